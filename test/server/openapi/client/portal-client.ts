@@ -578,6 +578,10 @@ type OrganizationAlarms = {
 "customer": Schemas.CustomerName
 /** Number of alarms that need action, of which the newest 100 are in the list. */
 "count": number
+/** Number of them that are not normal. */
+"active": number
+/** Number of them that are not acknowledged. At least this number if more than 100 are active. */
+"unacked": number
 /** When they were read. */
 "readAt": string
 /** Since when the alarms could not be read as often as they should; absent if they can. */
@@ -1450,6 +1454,8 @@ query: {
 "q"?: string
 /** Only alarms whose source is in this state. Repeat the parameter to allow several. */
 "states"?: ("offnormal" | "fault" | "alert" | "normal")[]
+/** `active`: only alarms that are not normal. `unacked`: only alarms that are not acknowledged. */
+"show"?: "action" | "active" | "unacked"
 /** Only alarms of this priority, or of less urgent ones. 1 is the most urgent. */
 "priorityFrom"?: number
 /** Only alarms of this priority, or of more urgent ones. */
