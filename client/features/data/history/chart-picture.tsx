@@ -67,9 +67,9 @@ function imageOf(
   context.fillStyle = token('--surface')
   context.fillRect(0, 0, canvas.width, canvas.height)
   let top = headHeight
-  for (const one of charts) {
-    context.drawImage(one, MARGIN * ratio, top)
-    top += one.height
+  for (const chartCanvas of charts) {
+    context.drawImage(chartCanvas, MARGIN * ratio, top)
+    top += chartCanvas.height
   }
   context.scale(ratio, ratio)
   const write = (text: string, x: number, y: number, font = '13px') => {

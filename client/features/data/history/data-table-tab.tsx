@@ -32,16 +32,20 @@ export function DataTab({ history, view }: { history: History; view: TimeRange }
   const page = Math.min(chosenPage, Math.max(totalPages - 1, 0))
   const rows = [...times.subarray(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)]
   if (rows.length === 0) return <p className="muted card-body">No records in view.</p>
-  const time = { id: 'time', header: `Time (${zone})` }
   return (
     <>
       <div className="table-scroll">
         <DataTable
           caption={`Records in view, times in ${zone}`}
           columns={[
-            { ...time, cell: (atMs) => timeText({ atMs, span: null }, zone) },
+            {
+              id: 'time',
+              header: `Time (${zone})`,
+              cell: (atMs) => timeText({ atMs, span: null }, zone)
+            },
             ...lines.map(({ color, name, samples, point }) => ({
-              ...{ id: `line-${color + 1}`, header: `${color + 1} ${name}` },
+              id: `line-${color + 1}`,
+              header: `${color + 1} ${name}`,
               align: 'end' as const,
               cell: (ms: number) => {
                 const value = recordOrHeld(samples, ms)

@@ -60,7 +60,9 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
       {isPicturing && view && (
         <Suspense fallback={null}>
           <ChartPicture
-            {...{ ...chart, title, view }}
+            {...chart}
+            title={title}
+            view={view}
             lines={lines}
             hiddenKeys={[]}
             height={PICTURE_HEIGHT}

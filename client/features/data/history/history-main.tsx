@@ -45,7 +45,7 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
   const isSingle = picturesOf(lines, chart).filter(({ state }) => !state).length < 2
   const { hidden } = view
   const toggle = ({ key }: ChartLine, withCtrl: boolean) => {
-    const keys = chosen.map((one) => one.key)
+    const keys = chosen.map((chosenPoint) => chosenPoint.key)
     change({ hidden: hiddenAfter(key, keys, hidden, withCtrl) })
   }
   const areAllHidden = histories.open === 0 && current.length === 0 && lines.length > 0
@@ -95,7 +95,7 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
         <Empty title="Every point is hidden" text="Press the eye of a point to show it." />
       )}
       {listsPending && <PendingPoints history={history} />}
-      {inView && <Findings {...{ customerId, history }} />}
+      {inView && <Findings customerId={customerId} history={history} />}
       {deferredView && lines.length > 0 && (
         <Tabs
           label="Values"
@@ -147,24 +147,28 @@ interface FindingsProps {
 
 /** Problems with the records, such as a wrong order or clock, or no records. */
 function Findings({ customerId, history }: FindingsProps) {
-  const findings = history.chosen.flatMap((one) => {
-    const load = history.histories.of(one)
+  const findings = history.chosen.flatMap((chosenPoint) => {
+    const load = history.histories.of(chosenPoint)
     if (load?.state !== 'ready') return []
     const { notes, times } = load.value
     const isEmpty = times.length === 0
-    return isEmpty || notes.length > 0 ? [{ one, notes, isEmpty }] : []
+    return isEmpty || notes.length > 0 ? [{ chosenPoint, notes, isEmpty }] : []
   })
   if (findings.length === 0) return null
   return (
     <ul className="stack tight findings" aria-label="About the records">
-      {findings.map(({ one, notes, isEmpty }) => (
-        <li key={one.key} className="line">
-          <LineSwatch color={one.color} state={one.point && isState(one.point) ? null : undefined} />
+      {findings.map(({ chosenPoint, notes, isEmpty }) => (
+        <li key={chosenPoint.key} className="line">
+          <LineSwatch
+            color={chosenPoint.color}
+            state={chosenPoint.point && isState(chosenPoint.point) ? null : undefined}
+          />
           <div>
-            <strong>{one.point?.displayName}</strong>
+            <strong>{chosenPoint.point?.displayName}</strong>
             {isEmpty && (
               <p className="hint">
-                No records for this point in the range. <Latest {...{ customerId, history, one }} />
+                No records for this point in the range.{' '}
+                <Latest customerId={customerId} history={history} chosenPoint={chosenPoint} />
               </p>
             )}
             {notes.map((text) => (
@@ -179,10 +183,10 @@ function Findings({ customerId, history }: FindingsProps) {
   )
 }
 
-function Latest({ customerId, history, one }: FindingsProps & { one: ChosenPoint }) {
+function Latest({ customerId, history, chosenPoint }: FindingsProps & { chosenPoint: ChosenPoint }) {
   const { asOf, zone, change } = history
   const [searches, setSearches] = useState(false)
-  const { point, key } = one
+  const { point, key } = chosenPoint
   const { data, error } = useQuery(
     searches && point ? `latest record of ${customerId} ${key} ${asOf}` : null,
     (_name, signal) => fetchLatestRecord({ customerId, point: point as Point, nowMs: asOf }, signal),

@@ -43,7 +43,7 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
   const panel = (
     <>
       <ChosenPoints history={history} />
-      <AddPoints {...{ customerId, device, history }} />
+      <AddPoints customerId={customerId} device={device} history={history} />
     </>
   )
   const deviceAddress = device && paths.device(customerPath, device.deviceUuid)
@@ -57,7 +57,7 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
       Points ({view.points.length}/{CHART_POINTS_MAX})
     </button>
   )
-  const actions = <Actions {...{ area, report, history }} />
+  const actions = <Actions area={area} report={report} history={history} />
   return (
     <div className="history">
       <TitleBlock
@@ -76,7 +76,12 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
       <Notices tooMany={history.tooMany} reportGone={reportGone} />
       {isDesktop ? <RangeBar history={history}>{opener}</RangeBar> : <RangeLine history={history} />}
       <div className="stack history-columns" data-open={(isDesktop && open) || undefined}>
-        <HistoryMain {...{ customerId, history }} listsPending={!open} choose={isDesktop ? null : opener} />
+        <HistoryMain
+          customerId={customerId}
+          history={history}
+          listsPending={!open}
+          choose={isDesktop ? null : opener}
+        />
         {isDesktop && open && <aside className="card stack history-points">{panel}</aside>}
       </div>
       {!isDesktop && (
@@ -122,7 +127,7 @@ function Actions({
         Share
       </button>
       {area.can('data:export') && <ExportMenu history={history} title={report?.reportName ?? 'History'} />}
-      {area.can('reports:create') && <SaveReport {...{ area, report, history }} />}
+      {area.can('reports:create') && <SaveReport area={area} report={report} history={history} />}
     </>
   )
 }

@@ -46,13 +46,15 @@ export function Legend(props: LegendProps) {
   const numbers = rows.filter(({ states }) => states === null)
   const states = rows.filter((row) => row.states !== null)
   const columns = columnsOf(props)
-  const actions = (row: LegendRow) => <Actions {...{ row, history }} />
+  const actions = (row: LegendRow) => <Actions row={row} history={history} />
   const rowKey = ({ line }: LegendRow) => line.id
   if (layout === 'mobile')
     return (
       <RowCards
         label="Summary"
-        {...{ rows, rowKey, actions }}
+        rows={rows}
+        rowKey={rowKey}
+        actions={actions}
         columns={columns}
         nameOf={({ line }) => line.name}
       />
@@ -67,7 +69,9 @@ export function Legend(props: LegendProps) {
             caption="Summary of the points in view"
             columns={table(['point', 'unit', 'last', 'min', 'max', 'average'])}
             rows={sorted(numbers, { sort, order })}
-            {...{ rowKey, sort, order }}
+            rowKey={rowKey}
+            sort={sort}
+            order={order}
             onSort={(id) => setSort({ sort: id, order: sort === id && order === 'asc' ? 'desc' : 'asc' })}
             status={`Summary of ${count(numbers.length, 'point')}`}
           />
@@ -108,37 +112,61 @@ function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow
   const lastHeader = view.toMs > asOf - LIVE_MS ? 'Now' : 'Last'
   const withDevice = new Set(histories.lines.map(({ device }) => device)).size > 1
   const nameCell = ({ line, statistics }: LegendRow) => (
-    <LineName {...{ line, onPick }} hidden={history.view.hidden.includes(line.key)} value={statistics.last}>
+    <LineName
+      line={line}
+      value={statistics.last}
+      hidden={history.view.hidden.includes(line.key)}
+      onPick={onPick}
+    >
       {withDevice && !isGhost(line) && <small> {line.device}</small>}
     </LineName>
   )
   const lastCell = (row: LegendRow) => <strong>{textOf(row, row.statistics.last)}</strong>
   const ifNumber = (cell: (row: LegendRow) => ReactNode) => (row: LegendRow) =>
     row.states ? null : cell(row)
-  const extremeCell = (what: 'min' | 'max') => (row: LegendRow) => <ValueAt {...{ row, what, view, zone }} />
+  const extremeCell = (what: 'min' | 'max') => (row: LegendRow) => (
+    <ValueAt row={row} what={what} view={view} zone={zone} />
+  )
   return [
     { id: 'point', header: 'Point', sort: 'point', cell: nameCell, card: 'heading' },
     { id: 'state', header: 'State', cell: nameCell, card: false },
     { id: 'unit', header: 'Unit', cell: ({ line }) => line.point.units, card: false },
     {
-      ...{ id: 'last', header: lastHeader, sort: 'last', align: 'end', cell: lastCell },
+      id: 'last',
+      header: lastHeader,
+      sort: 'last',
+      align: 'end',
+      cell: lastCell,
       card: { as: 'fact', cell: (row) => withUnit(row, row.statistics.last) }
     },
     { id: 'now', header: lastHeader, cell: lastCell, card: false },
     {
-      ...{ id: 'times', header: 'Time in state', cell: (row) => <Times row={row} /> },
+      id: 'times',
+      header: 'Time in state',
+      cell: (row) => <Times row={row} />,
       card: { as: 'fact', cell: (row) => row.states && <Times row={row} /> }
     },
     {
-      ...{ id: 'min', header: 'Min', sort: 'min', align: 'end', cell: extremeCell('min') },
+      id: 'min',
+      header: 'Min',
+      sort: 'min',
+      align: 'end',
+      cell: extremeCell('min'),
       card: { as: 'more', cell: ifNumber(extremeCell('min')) }
     },
     {
-      ...{ id: 'max', header: 'Max', sort: 'max', align: 'end', cell: extremeCell('max') },
+      id: 'max',
+      header: 'Max',
+      sort: 'max',
+      align: 'end',
+      cell: extremeCell('max'),
       card: { as: 'more', cell: ifNumber(extremeCell('max')) }
     },
     {
-      ...{ id: 'average', header: 'Avg', sort: 'average', align: 'end' },
+      id: 'average',
+      header: 'Avg',
+      sort: 'average',
+      align: 'end',
       cell: (row) => (
         <span className="stacked">
           {textOf(row, row.statistics.average)}

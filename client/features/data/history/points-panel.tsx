@@ -37,16 +37,16 @@ export function ChosenPoints({ history }: { history: History }) {
         <p className="muted">No points yet. Search below and select points to chart.</p>
       )}
       <ol className="ruled">
-        {chosen.map((one, at) => {
-          const { key, color, device } = one
-          const name = nameOf(one)
+        {chosen.map((chosenPoint, at) => {
+          const { key, color, device } = chosenPoint
+          const name = nameOf(chosenPoint)
           return (
             <li key={key} className="line">
               <LineSwatch color={color} />
               <div className="stacked grow">
                 <strong>{name}</strong>
                 <small>{device?.deviceName}</small>
-                <ChosenState {...{ one, history }} />
+                <ChosenState chosenPoint={chosenPoint} history={history} />
               </div>
               <div className="chosen-actions">
                 {MOVES.map(({ by, to, Icon }) => (
@@ -71,33 +71,39 @@ export function ChosenPoints({ history }: { history: History }) {
 
 export function PendingPoints({ history }: { history: History }) {
   const { chosen, histories, nameOf, remove } = history
-  const pendingPoints = chosen.filter((one) => histories.of(one)?.state !== 'ready')
+  const pendingPoints = chosen.filter((chosenPoint) => histories.of(chosenPoint)?.state !== 'ready')
   if (pendingPoints.length === 0) return null
   return (
     <ul className="stack tight findings" aria-label="Points without a line">
-      {pendingPoints.map((one) => (
-        <li key={one.key} className="line">
-          <LineSwatch color={one.color} />
+      {pendingPoints.map((chosenPoint) => (
+        <li key={chosenPoint.key} className="line">
+          <LineSwatch color={chosenPoint.color} />
           <div>
-            <strong>{nameOf(one)}</strong> <ChosenState {...{ one, history }} />
+            <strong>{nameOf(chosenPoint)}</strong> <ChosenState chosenPoint={chosenPoint} history={history} />
           </div>
-          <IconButton small name={`Remove ${nameOf(one)}`} Icon={X} onPress={() => remove(one.key)} />
+          <IconButton
+            small
+            name={`Remove ${nameOf(chosenPoint)}`}
+            Icon={X}
+            onPress={() => remove(chosenPoint.key)}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-function ChosenState({ one, history }: { one: ChosenPoint; history: History }) {
+function ChosenState({ chosenPoint, history }: { chosenPoint: ChosenPoint; history: History }) {
   const { loads, of, keyOf } = history.histories
-  const { found, point } = one
-  if (found?.state === 'failed') return <Failed error={found.error} onRetry={() => history.retry(one.key)} />
+  const { found, point } = chosenPoint
+  if (found?.state === 'failed')
+    return <Failed error={found.error} onRetry={() => history.retry(chosenPoint.key)} />
   if (found?.state !== 'ready') return <small>Loading…</small>
   if (!point) return <Problem text="This point is no longer there" />
   const refusal = notChartable(point)
   if (refusal) return <Problem text={refusal} />
-  const load = of(one)
-  const loadAgain = () => loads.retry(keyOf(one))
+  const load = of(chosenPoint)
+  const loadAgain = () => loads.retry(keyOf(chosenPoint))
   if (load?.state === 'failed') return <Failed error={load.error} onRetry={loadAgain} />
   if (load?.state === 'cancelled')
     return <Problem text={FAILURES.cancelled.text} action="Load again" onAct={loadAgain} />
@@ -109,7 +115,7 @@ function ChosenState({ one, history }: { one: ChosenPoint; history: History }) {
           type="button"
           className="link-button"
           aria-label={`Cancel loading ${point.displayName}`}
-          onClick={() => loads.cancel(keyOf(one))}
+          onClick={() => loads.cancel(keyOf(chosenPoint))}
         >
           Cancel
         </button>
@@ -151,12 +157,13 @@ interface AddPointsProps {
   history: History
 }
 
-export function AddPoints({ customerId, device: first, history }: AddPointsProps) {
+export function AddPoints({ customerId, device, history }: AddPointsProps) {
   const { chosen, remove, change } = history
   return (
     <PointPicker
-      {...{ customerId, first }}
-      isChosen={({ cloudId }) => chosen.some((one) => one.cloudId === cloudId)}
+      customerId={customerId}
+      first={device}
+      isChosen={({ cloudId }) => chosen.some((chosenPoint) => chosenPoint.cloudId === cloudId)}
       refusalOf={(point) => notChartable(point) ?? selectionRefusal(chosen.length)}
       onChange={([point], on, { deviceUuid }) => {
         if (!point) return

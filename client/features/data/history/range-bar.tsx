@@ -44,8 +44,10 @@ export function RangeBar({ history, children }: { history: History; children?: R
         <Shift history={history} by={-1} />
         <RangeEnds
           key={`${view.filter} ${view.custom?.fromMs} ${view.custom?.toMs}`}
-          {...{ range, zone, isFollowed }}
+          range={range}
+          zone={zone}
           nowMs={asOf}
+          isFollowed={isFollowed}
           onCustom={(custom) => change({ filter: CUSTOM_RANGE, custom, zoom: null })}
         />
         <Shift history={history} by={1} />

@@ -27,10 +27,10 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
   const hasChanges = report !== null && isChanged(report, view)
   const isRelative = view.filter !== CUSTOM_RANGE
   const bodyOf = (name: string, filter = view.filter) => {
-    const points = chosen.map((one) => ({
-      ...one,
-      pointName: knownNameOf(one),
-      deviceName: one.device?.deviceName ?? null
+    const points = chosen.map((chosenPoint) => ({
+      ...chosenPoint,
+      pointName: knownNameOf(chosenPoint),
+      deviceName: chosenPoint.device?.deviceName ?? null
     }))
     return reportBody(name, points, filter, range)
   }

@@ -38,17 +38,20 @@ export function useHistories(query: HistoriesQuery) {
     device && point && notChartable(point) === null ? [{ key, color, device, point }] : []
   )
   const tasks = [range, previous].flatMap((time) =>
-    (time ? chartablePoints : []).map((one) => ({
-      key: keyIn(time)(one),
+    (time ? chartablePoints : []).map((chartablePoint) => ({
+      key: keyIn(time)(chartablePoint),
       load: (signal: AbortSignal) =>
-        fetchHistory({ customerId, point: one.point, range: time as TimeRange, nowMs: asOf }, signal)
+        fetchHistory(
+          { customerId, point: chartablePoint.point, range: time as TimeRange, nowMs: asOf },
+          signal
+        )
     }))
   )
   const { loads, states } = useLoads(tasks, LOADS_AT_ONCE)
-  const followedLines = chartablePoints.flatMap((one) => {
-    const load = states.get(keyOf(one))
+  const followedLines = chartablePoints.flatMap((chartablePoint) => {
+    const load = states.get(keyOf(chartablePoint))
     if (load?.state !== 'ready' || load.value.truncated || !range) return []
-    return [{ id: keyOf(one), point: one.point, samples: load.value }]
+    return [{ id: keyOf(chartablePoint), point: chartablePoint.point, samples: load.value }]
   })
   const isFollowing = isLive && followedLines.length > 0
   const live = useLiveTail({ customerId, lines: followedLines, loadedMs: asOf, enabled: isFollowing, nowMs })
@@ -56,24 +59,24 @@ export function useHistories(query: HistoriesQuery) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `linesKey` covers the points and ranges
   const lines = useMemo(
     () =>
-      chartablePoints.flatMap((one): ChartLine[] => {
-        const { point, device, key, color } = one
+      chartablePoints.flatMap((chartablePoint): ChartLine[] => {
+        const { point, device, key, color } = chartablePoint
         if (!range) return []
         const shared = { key, name: point.displayName, device: device.deviceName, point, color }
-        const ownLoad = states.get(keyOf(one))
-        const previousLoad = previous ? states.get(keyIn(previous)(one)) : undefined
+        const ownLoad = states.get(keyOf(chartablePoint))
+        const previousLoad = previous ? states.get(keyIn(previous)(chartablePoint)) : undefined
         const lines: ChartLine[] = []
         if (ownLoad?.state === 'ready')
           lines.push({
             ...shared,
-            id: keyOf(one),
-            samples: live.samples.get(keyOf(one)) ?? ownLoad.value,
+            id: keyOf(chartablePoint),
+            samples: live.samples.get(keyOf(chartablePoint)) ?? ownLoad.value,
             shiftMs: null
           })
         if (previous && previousLoad?.state === 'ready') {
           const shiftMs = range.fromMs - previous.fromMs
           const samples = shiftSamples(previousLoad.value, shiftMs)
-          lines.push({ ...shared, id: `before ${keyIn(previous)(one)}`, samples, shiftMs })
+          lines.push({ ...shared, id: `before ${keyIn(previous)(chartablePoint)}`, samples, shiftMs })
         }
         return lines
       }),
@@ -84,7 +87,7 @@ export function useHistories(query: HistoriesQuery) {
     loads,
     live,
     /** The load of a point's records; undefined for a point that cannot be charted. */
-    of: (one: ChosenPoint) => states.get(keyOf(one)),
+    of: (chosenPoint: ChosenPoint) => states.get(keyOf(chosenPoint)),
     keyOf,
     /** All loaded lines, including hidden points and the previous period. */
     lines,

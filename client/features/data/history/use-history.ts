@@ -75,10 +75,10 @@ export function useHistory(area: Customer, report: Report | null) {
 
   function remove(key: string) {
     change({
-      points: chosen.filter((one) => one.key !== key),
-      hidden: view.hidden.filter((one) => one !== key)
+      points: chosen.filter((chosenPoint) => chosenPoint.key !== key),
+      hidden: view.hidden.filter((hiddenKey) => hiddenKey !== key)
     })
-    select(selected.filter((one) => keyOfPoint(one) !== key))
+    select(selected.filter((point) => keyOfPoint(point) !== key))
   }
 
   /** The point's name, or the name stored in the report. Null for a point that is not loaded or was deleted. */
@@ -105,9 +105,14 @@ export function useHistory(area: Customer, report: Report | null) {
       setReachedEnd(nextZoom !== null && nextZoom.toMs === range?.toMs)
       zoomTo(nextZoom)
     },
-    ...{ zone, chosen, remove, retry, knownNameOf, histories },
+    zone,
+    chosen,
+    remove,
+    retry,
+    knownNameOf,
+    histories,
     /** The name to show. A point without a known name has the number of its colour. */
-    nameOf: (one: ChosenPoint) => knownNameOf(one) ?? `Point ${one.color + 1}`,
+    nameOf: (chosenPoint: ChosenPoint) => knownNameOf(chosenPoint) ?? `Point ${chosenPoint.color + 1}`,
     /** All lines with the alarms of the visible ones, for the chart on the page and for a picture of it. */
     chart: {
       lines: histories.lines,

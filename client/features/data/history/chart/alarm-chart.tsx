@@ -19,7 +19,7 @@ export default function AlarmChart({ alarm }: { alarm: Alarm }) {
   const systemGuid = mayRead ? alarm.systemGuid : null
   const { data: point } = usePoint(customerId, systemGuid, typeof cloudId === 'string' ? cloudId : '')
   if (!point || notChartable(point) !== null) return null
-  return <ChartAround key={alarm.uuid} {...{ customerId, alarm, point }} />
+  return <ChartAround key={alarm.uuid} customerId={customerId} alarm={alarm} point={point} />
 }
 
 function ChartAround({ customerId, alarm, point }: { customerId: string; alarm: Alarm; point: Point }) {
@@ -31,10 +31,13 @@ function ChartAround({ customerId, alarm, point }: { customerId: string; alarm: 
   const alarms = useMemo(() => alarmsWithin([alarm], [point], range), [alarm, point, range])
   return (
     <PointChart
-      {...{ point, loaded, range, alarms }}
+      point={point}
+      loaded={loaded}
+      range={range}
       nowMs={now}
       height={HEIGHT}
       time="the time around the alarm"
+      alarms={alarms}
       chosenAlarm={alarm.uuid}
     />
   )

@@ -30,10 +30,10 @@ export function alarmsWithin(
 ): ChartAlarm[] {
   return records.flatMap((record) => {
     const { uuid, timestamp, normalTime, messageText, sourceName, systemGuid, alarmData } = record
-    const source = sources.find((one) =>
+    const source = sources.find((candidate) =>
       alarmData?.cloudId
-        ? one.cloudId === alarmData.cloudId
-        : one.systemGuid === systemGuid && one.displayName === sourceName
+        ? candidate.cloudId === alarmData.cloudId
+        : candidate.systemGuid === systemGuid && candidate.displayName === sourceName
     )
     const raisedMs = Date.parse(timestamp)
     const normalMs = normalTime === null ? null : Date.parse(normalTime)

@@ -141,10 +141,10 @@ export function hiddenAfter(
   hidden: readonly string[],
   withCtrl: boolean
 ): readonly string[] {
-  const otherKeys = all.filter((one) => one !== key)
-  const isOnlyVisible = !hidden.includes(key) && otherKeys.every((one) => hidden.includes(one))
+  const otherKeys = all.filter((lineKey) => lineKey !== key)
+  const isOnlyVisible = !hidden.includes(key) && otherKeys.every((otherKey) => hidden.includes(otherKey))
   if (!withCtrl) return isOnlyVisible ? [] : otherKeys
-  if (hidden.includes(key)) return hidden.filter((one) => one !== key)
+  if (hidden.includes(key)) return hidden.filter((hiddenKey) => hiddenKey !== key)
   return isOnlyVisible ? hidden : [...hidden, key]
 }
 
@@ -152,8 +152,12 @@ export function numberSeries(line: ChartLine, drawn: DrawnLine | undefined): Cha
   const { point, samples, color } = line
   const bounds = boundsOf(point)
   return {
-    ...{ label: line.name, unit: axisOf(line), color, samples },
-    ...{ values: drawn?.values ?? [], band: drawn?.band ?? null },
+    label: line.name,
+    unit: axisOf(line),
+    color,
+    samples,
+    values: drawn?.values ?? [],
+    band: drawn?.band ?? null,
     // An average does not hold until the next record.
     kind: isStepped(line) && !drawn?.band ? 'steps' : 'line',
     ghost: isGhost(line),

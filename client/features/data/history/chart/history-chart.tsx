@@ -103,7 +103,9 @@ export function HistoryChart(props: HistoryChartProps) {
             <section key={picture.id} className="chart-panel">
               <PanelHead
                 {...props}
-                {...{ picture, readings, hiddenKeys }}
+                picture={picture}
+                readings={readings}
+                hiddenKeys={hiddenKeys}
                 tools={index === 0 && props.tools}
                 view={drawnPictures.view}
                 isAtCursor={cursor !== null}
@@ -112,8 +114,13 @@ export function HistoryChart(props: HistoryChartProps) {
               />
               {picture.lines.length > 0 && (
                 <Picture
-                  {...{ picture, alarms, marks, zone, height, sides }}
+                  picture={picture}
                   view={drawnPictures.view}
+                  zone={zone}
+                  height={height}
+                  alarms={alarms}
+                  marks={marks}
+                  sides={sides}
                   isFirst={index === firstDrawn}
                   isLast={index === lastDrawn}
                   picked={highlights[picture.id] ?? EMPTY}
@@ -126,9 +133,14 @@ export function HistoryChart(props: HistoryChartProps) {
           ))}
         {cursor && cursorMs !== null && readings && (
           <HistoryTooltip
-            {...{ alarms, readings, zone, cursorMs, top, width }}
             lines={lines.filter(({ key }) => !hiddenKeys.includes(key))}
+            alarms={alarms}
+            readings={readings}
+            zone={zone}
+            cursorMs={cursorMs}
             left={cursor.left}
+            top={top}
+            width={width}
             newestText={props.newestText ?? ''}
           />
         )}
@@ -168,7 +180,11 @@ const Picture = memo(function Picture(props: PictureProps) {
   return (
     <Chart
       label={`Chart of ${name}, ${days[0]} to ${days[1]}`}
-      {...{ series, zone, sides, marks, limits }}
+      series={series}
+      zone={zone}
+      sides={sides}
+      marks={marks}
+      limits={limits}
       axes={props.axes}
       times={drawn.times}
       timeAxis={isLast}

@@ -86,10 +86,10 @@ export function createCollector(point: PointType, range: TimeRange, nowMs: numbe
 // The sort is stable, so the later of two records with the same time is used.
 function sorted({ times, values }: TimesAndValues): TimesAndValues {
   const order = [...times.keys()].sort((a, b) => (times[a] as number) - (times[b] as number))
-  const keptIndexes = order.filter((index, place) => times[order[place + 1] ?? -1] !== times[index])
+  const usedIndexes = order.filter((index, at) => times[order[at + 1] ?? -1] !== times[index])
   return {
-    times: Float64Array.from(keptIndexes, (index) => times[index] as number),
-    values: Float64Array.from(keptIndexes, (index) => values[index] as number)
+    times: Float64Array.from(usedIndexes, (index) => times[index] as number),
+    values: Float64Array.from(usedIndexes, (index) => values[index] as number)
   }
 }
 

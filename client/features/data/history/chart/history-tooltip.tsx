@@ -59,7 +59,7 @@ export function HistoryTooltip(props: HistoryTooltipProps) {
           <table key={column[0]?.id}>
             <tbody>
               {column.map((line) => (
-                <Row key={line.id} {...{ line, readings }} ghost={ghostOf(lines, line)} />
+                <Row key={line.id} line={line} ghost={ghostOf(lines, line)} readings={readings} />
               ))}
             </tbody>
           </table>
@@ -95,7 +95,7 @@ function Row({ line, ghost, readings }: RowProps) {
   return (
     <tr>
       <td>
-        <LineSwatch {...{ color, state }} />
+        <LineSwatch color={color} state={state} />
       </td>
       <th scope="row">
         <span className="clip">{name}</span>

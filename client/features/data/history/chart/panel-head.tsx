@@ -67,9 +67,10 @@ export function PanelHead(props: PanelHeadProps) {
       <div className="panel-lines">
         {named.map((line) => {
           const reading = readings.of.get(line.id)
-          if (hiddenKeys.includes(line.key)) return <LineName key={line.id} {...{ line, onPick }} hidden />
+          if (hiddenKeys.includes(line.key))
+            return <LineName key={line.id} line={line} onPick={onPick} hidden />
           return (
-            <LineName key={line.id} {...{ line, onPick }} value={reading?.value}>
+            <LineName key={line.id} line={line} value={reading?.value} onPick={onPick}>
               <strong title={(reading && spreadText(line, reading)) ?? undefined}>
                 {reading ? readingText(line, reading) : '–'}
               </strong>
@@ -82,7 +83,7 @@ export function PanelHead(props: PanelHeadProps) {
       {!state && isAtCursor && <small>{timeText(readings, zone)}</small>}
       <div className="panel-tools">
         {tools}
-        {onAxes && units.length > 0 && <AxisMenu {...{ units, onAxes }} axes={axes ?? {}} />}
+        {onAxes && units.length > 0 && <AxisMenu units={units} axes={axes ?? {}} onAxes={onAxes} />}
       </div>
       {note && <p className="chart-note">{note}</p>}
     </header>
@@ -106,7 +107,7 @@ function StateKey({ state, view, picked, onPicked }: PanelHeadProps & { state: C
             aria-pressed={picked.includes(value)}
             title={`${text} for ${durationText(ms)}. Press to highlight this state.`}
             onClick={(event) => {
-              const otherValues = picked.filter((one) => one !== value)
+              const otherValues = picked.filter((pickedValue) => pickedValue !== value)
               const base = event.ctrlKey || event.metaKey ? otherValues : []
               onPicked(picked.includes(value) ? base : [...base, value])
             }}
@@ -159,7 +160,7 @@ function AxisMenu({ units, axes, onAxes }: AxisMenuProps) {
       legend={name}
       className="button quiet icon small"
     >
-      <AxisForm {...{ units, axes, onAxes }} />
+      <AxisForm units={units} axes={axes} onAxes={onAxes} />
     </Popover>
   )
 }

@@ -71,7 +71,8 @@ interface PointChartProps {
   chosenAlarm?: string
 }
 
-export function PointChart({ point, loaded, range, nowMs, height, time, ...alarms }: PointChartProps) {
+export function PointChart(props: PointChartProps) {
+  const { point, loaded, range, nowMs, height, time, alarms, chosenAlarm = null } = props
   const zone = useZone()
   useHistoryChartCode()
   const { data, error, reload } = loaded
@@ -91,5 +92,16 @@ export function PointChart({ point, loaded, range, nowMs, height, time, ...alarm
     )
   if (!data) return <Skeleton width="100%" label={`Loading ${time}`} />
   if (data.times.length === 0) return <p className="muted">No records in {time}.</p>
-  return <LazyHistoryChart {...{ lines, drawing, zone, height, nowMs }} view={range} {...alarms} />
+  return (
+    <LazyHistoryChart
+      lines={lines}
+      drawing={drawing}
+      view={range}
+      zone={zone}
+      height={height}
+      alarms={alarms}
+      chosenAlarm={chosenAlarm}
+      nowMs={nowMs}
+    />
+  )
 }
