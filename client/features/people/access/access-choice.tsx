@@ -50,7 +50,7 @@ export const ROLE_HELP: Partial<Record<Role, string>> = {
 
 export function AccessChoice(props: AccessChoiceProps) {
   const { legend, scope, draft, grantable, none, locked, error, onChange } = props
-  const place = parseScope(scope)?.customerId ? 'customer' : 'organization'
+  const scopeKind = parseScope(scope)?.customerId ? 'customer' : 'organization'
   const mode = modeAt(draft, scope)
   const standardRoles = grantable.filter((role) => modeOf(role) === 'standard')
   // Keep the last draft of each level, to restore it when the person returns to the level.
@@ -71,7 +71,7 @@ export function AccessChoice(props: AccessChoiceProps) {
   const choices: ListedChoice<Mode>[] = modes.map((value) => ({
     value,
     label: LABELS[value],
-    help: HELP[place][value],
+    help: HELP[scopeKind][value],
     disabledReason: reason(value),
     more: value === 'standard' && (
       <StandardRoles draft={draft} scope={scope} roles={standardRoles} onChange={onChange} />

@@ -9,15 +9,15 @@ import { type Draft, modeAt, rolesAt } from './access-draft.ts'
 import { ACTION_GROUPS, type ActionAccess, effectiveAccess } from './effective-access.ts'
 import { roleLabel, type ScopeNames } from './roles.tsx'
 
-interface Place {
+interface NamedScope {
   scope: string
   name: string
 }
 
 interface AccessPreviewProps {
-  /** The place shown first. If its access is custom, customers with roles come before it. */
-  first?: Place | null
-  customers: readonly Place[]
+  /** The scope shown first. If its access is custom, customers with roles come before it. */
+  first?: NamedScope | null
+  customers: readonly NamedScope[]
   after: Draft
   /** The saved assignments while `after` is edited. */
   before?: Draft
@@ -28,14 +28,17 @@ interface AccessPreviewProps {
 export function AccessPreview({ first, customers, after, before = after, nameOf }: AccessPreviewProps) {
   const phone = useLayout() === 'mobile'
   const [chosen, setChosen] = useState<string | null>(null)
-  const places = inOrder(first ? [first] : [], customers, after)
-  const place = places.find(({ scope }) => scope === chosen) ?? places[0]
-  if (!place) return null
+  const scopes = inOrder(first ? [first] : [], customers, after)
+  const shownScope = scopes.find(({ scope }) => scope === chosen) ?? scopes[0]
+  if (!shownScope) return null
   const access = new Map(
-    effectiveAccess(after, place.scope).map((actionAccess) => [actionAccess.action, actionAccess])
+    effectiveAccess(after, shownScope.scope).map((actionAccess) => [actionAccess.action, actionAccess])
   )
   const allowedBefore = new Map(
-    effectiveAccess(before, place.scope).map((actionAccess) => [actionAccess.action, actionAccess.allowed])
+    effectiveAccess(before, shownScope.scope).map((actionAccess) => [
+      actionAccess.action,
+      actionAccess.allowed
+    ])
   )
   const allowed = [...access.values()].filter((actionAccess) => actionAccess.allowed).length
   const changed = [...access.values()].filter(
@@ -51,22 +54,22 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
           {changed > 0 && `, ${changed} changed`}
         </span>
       </Head>
-      {places.length > 1 && (
+      {scopes.length > 1 && (
         <div className="row access-preview-tools">
           <Combobox
             label="At"
             placeholder="Choose a scope"
-            options={places.map(({ scope, name }) => ({ id: scope, name }))}
-            chosen={{ id: place.scope, name: place.name }}
+            options={scopes.map(({ scope, name }) => ({ id: scope, name }))}
+            chosen={{ id: shownScope.scope, name: shownScope.name }}
             emptyText="No scope has this name."
             onChoose={({ id }) => setChosen(id)}
           />
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
-      <section className="access-preview-region" tabIndex={0} aria-label={`Actions at ${place.name}`}>
+      <section className="access-preview-region" tabIndex={0} aria-label={`Actions at ${shownScope.name}`}>
         <table className="plain-table">
-          <caption className="sr-only">Effective access at {place.name}</caption>
+          <caption className="sr-only">Effective access at {shownScope.name}</caption>
           <thead>
             <tr>
               <th scope="col">Action</th>
@@ -99,9 +102,9 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
 }
 
 /** Sorts customers with roles before customers without roles. */
-function inOrder(first: Place[], customers: readonly Place[], draft: Draft): Place[] {
+function inOrder(first: NamedScope[], customers: readonly NamedScope[], draft: Draft): NamedScope[] {
   const withRoles = customers.filter(({ scope }) => rolesAt(draft, scope).length > 0)
-  const withoutRoles = customers.filter((scope) => !withRoles.includes(scope))
+  const withoutRoles = customers.filter((customer) => !withRoles.includes(customer))
   const isCustom = first.some(({ scope }) => modeAt(draft, scope) === 'custom')
   return isCustom ? [...withRoles, ...first, ...withoutRoles] : [...first, ...withRoles, ...withoutRoles]
 }

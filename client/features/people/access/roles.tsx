@@ -35,9 +35,9 @@ export const roleAt = ({ role, scope }: Assignment, nameOf: ScopeNames) =>
 export function accessText(assignments: readonly Assignment[]): string {
   const realRoles = assignments.filter(isReal)
   if (realRoles.some(({ scope }) => scope === ROOT_SCOPE)) return 'Everything'
-  const places = realRoles.map(({ scope }) => parseScope(scope))
-  if (places.some((place) => place && place.customerId === null)) return 'All customers'
-  const customers = new Set(places.flatMap((place) => place?.customerId ?? []))
+  const scopes = realRoles.map(({ scope }) => parseScope(scope))
+  if (scopes.some((scope) => scope && scope.customerId === null)) return 'All customers'
+  const customers = new Set(scopes.flatMap((scope) => scope?.customerId ?? []))
   return customers.size === 0 ? 'None' : count(customers.size, 'customer')
 }
 

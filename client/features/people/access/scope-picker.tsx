@@ -48,7 +48,7 @@ function boxOf(
 interface ScopePickerProps {
   label: string
   integratorName: string
-  places: readonly PickedScope[]
+  customers: readonly PickedScope[]
   roles: readonly Role[]
   draft: Draft
   onChange: (draft: Draft) => void
@@ -58,15 +58,15 @@ interface ScopePickerProps {
 const PAGE_SIZE = 25
 
 export function ScopePicker(props: ScopePickerProps) {
-  const { label, places, draft, roles, error } = props
+  const { label, customers, draft, roles, error } = props
   const [keyword, setKeyword] = useState('')
   const [onlyHeld, setOnlyHeld] = useState(false)
   const [pageIndex, setPageIndex] = useState(0)
   const layout = useLayout()
   const lowerKeyword = keyword.trim().toLowerCase()
   const isHeld = ({ scope }: PickedScope) => rolesAt(draft, scope).some((role) => roles.includes(role))
-  const found = places.filter(
-    (place) => place.name.toLowerCase().includes(lowerKeyword) && (!onlyHeld || isHeld(place))
+  const found = customers.filter(
+    (customer) => customer.name.toLowerCase().includes(lowerKeyword) && (!onlyHeld || isHeld(customer))
   )
   const { items: shown, page } = pageOf(found, String(pageIndex + 1), PAGE_SIZE)
   const List = layout === 'mobile' ? ScopeList : ScopeTable
@@ -93,7 +93,7 @@ export function ScopePicker(props: ScopePickerProps) {
         <List {...props} found={found} shown={shown} />
       ) : (
         <p className="muted card-body">
-          {places.length === 0 ? 'There are no customers yet.' : 'No customer matches.'}
+          {customers.length === 0 ? 'There are no customers yet.' : 'No customer matches.'}
         </p>
       )}
       {page.totalPages > 1 && (
@@ -102,7 +102,7 @@ export function ScopePicker(props: ScopePickerProps) {
         </div>
       )}
       <p role="status" className="sr-only">
-        {count(places.filter(isHeld).length, 'customer')} with access
+        {count(customers.filter(isHeld).length, 'customer')} with access
       </p>
       {error && (
         <p className="field-error card-body" role="alert">
@@ -114,7 +114,7 @@ export function ScopePicker(props: ScopePickerProps) {
 }
 
 /** `found`: all customers that match the search. `shown`: the customers on the current page. */
-interface ScopesProps extends Omit<ScopePickerProps, 'places' | 'error'> {
+interface ScopesProps extends Omit<ScopePickerProps, 'customers' | 'error'> {
   found: readonly PickedScope[]
   shown: readonly PickedScope[]
 }
@@ -148,10 +148,10 @@ function ScopeTable(props: ScopesProps) {
             </th>
             {cells(`all ${count(found.length, 'customer')} shown`, found)}
           </tr>
-          {shown.map((place) => (
-            <tr key={place.scope} className="scope-place">
-              <th scope="row">{place.name}</th>
-              {cells(place.name, [place])}
+          {shown.map((customer) => (
+            <tr key={customer.scope} className="scope-customer">
+              <th scope="row">{customer.name}</th>
+              {cells(customer.name, [customer])}
             </tr>
           ))}
         </tbody>
@@ -186,7 +186,7 @@ function ScopeList(props: ScopesProps) {
     <>
       <ul>
         {entry('all', `${count(found.length, 'customer')} of ${integratorName}`, 'Change all', 'all')}
-        {shown.map((place) => entry(place.scope, place.name, summary(place.scope), place))}
+        {shown.map((customer) => entry(customer.scope, customer.name, summary(customer.scope), customer))}
       </ul>
       {openScope && (
         <Modal

@@ -83,7 +83,7 @@ export function AccountAccessChoice({ access, draft, onChange }: AccountAccessCh
         <ScopePicker
           label="Access by customer"
           integratorName={integratorName}
-          places={[here, ...others]}
+          customers={[here, ...others]}
           roles={grantable.filter((role) => role !== 'custom')}
           draft={withoutMark(draft)}
           onChange={(next) => onChange(withMark(next, here.scope))}

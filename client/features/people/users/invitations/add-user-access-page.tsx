@@ -151,7 +151,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
           <ScopePicker
             label="Access by customer"
             integratorName={integratorName}
-            places={customers}
+            customers={customers}
             roles={grantableRoles(granting, customers[0]?.scope ?? '')}
             draft={roles}
             onChange={change}

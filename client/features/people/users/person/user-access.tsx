@@ -80,7 +80,7 @@ export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
         <ScopePicker
           label="Access by customer"
           integratorName={integrator.name}
-          places={customers}
+          customers={customers}
           roles={grantableRoles(granting, customers[0]?.scope ?? '')}
           draft={wanted}
           onChange={edit.change}
