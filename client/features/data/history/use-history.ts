@@ -73,6 +73,16 @@ export function useHistory(area: Customer, report: Report | null) {
   const zoom = range && isAtEnd ? endingAt(range.toMs, chosenZoom) : chosenZoom
   const inView = useStableRange(zoom ?? range)
 
+  // The same function and view until something changes, because new ones would render all charts again.
+  const zoomIn = useCallback(
+    (next: TimeRange | null) => {
+      const nextZoom = next && range ? viewWithin(next, range) : null
+      setReachedEnd(nextZoom !== null && nextZoom.toMs === range?.toMs)
+      zoomTo(nextZoom)
+    },
+    [range, zoomTo]
+  )
+
   function remove(key: string) {
     change({
       points: chosen.filter((chosenPoint) => chosenPoint.key !== key),
@@ -100,11 +110,7 @@ export function useHistory(area: Customer, report: Report | null) {
     /** Null while the whole range is in view. */
     zoom,
     inView,
-    zoomIn(next: TimeRange | null) {
-      const nextZoom = next && range ? viewWithin(next, range) : null
-      setReachedEnd(nextZoom !== null && nextZoom.toMs === range?.toMs)
-      zoomTo(nextZoom)
-    },
+    zoomIn,
     zone,
     chosen,
     remove,
@@ -146,7 +152,7 @@ const ZOOM_SETTLE_MS = 300
 /** The view in the address. A zoom shows at once; the address changes when zooming stops. */
 function useHistoryView() {
   const [query, setQuery] = useSearchParams()
-  const { tooMany, ...view } = readHistoryView(query)
+  const { tooMany, ...view } = useMemo(() => readHistoryView(query), [query])
   const [pendingZoom, setPendingZoom] = useState<{ zoom: TimeRange | null } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
