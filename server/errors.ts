@@ -77,7 +77,7 @@ export const problems = {
       detail: 'Wait a little before the next call.',
       retryAfterSeconds
     }),
-  /** The person can sign in when others have finished: 10 s serve half of a full queue. */
+  /** Retry after half of `signInWaitMs`: by then, about half of a full queue has signed in. */
   tooManySignIns: () => new Problem(503, 'too_many_sign_ins', { retryAfterSeconds: 10 }),
   /** @param retryAfterSeconds differs, so that refused callers do not return together */
   tooManyStreams: (retryAfterSeconds: number) =>

@@ -90,7 +90,7 @@ async function coldTab(t: Test): Promise<Page> {
 }
 
 for (const [api, ...paths] of PAGES)
-  t.test(`pages deny nothing while ${api} hangs or fails, and recover`, async (t) => {
+  t.test(`no page says that something is missing while ${api} hangs or fails, and all recover`, async (t) => {
     t.teardown(() => sandbox.faults.clear())
     const tabs = await Promise.all(paths.map(async (path) => ({ path, page: await coldTab(t) })))
     sandbox.faults.set(api, 'held')

@@ -50,7 +50,8 @@ export async function timed(portal: Portal, cookie: string, path: string, method
   return { status: answer.status, ms: elapsedMs(), headers: answer.headers, text }
 }
 
-export function unavailable(t: Test, name: string, { status, ms, headers, text }: Answered): void {
+/** Checks that the gateway answers 503 at once, keeps the cookie and tells nothing about Redis. */
+export function checkUnavailable(t: Test, name: string, { status, ms, headers, text }: Answered): void {
   t.equal(status, 503, `${name}: ${text}`)
   t.ok(ms < AT_ONCE_MS, `answers at once (${Math.round(ms)} ms)`)
   t.match(headers.get('content-type'), 'application/problem+json')

@@ -38,9 +38,9 @@ export interface WatchState {
 export const END_AHEAD_MS = 1_500
 /** Maximum rounding of the remaining time, which the gateway rounds up to whole seconds. */
 const ROUNDING_MS = 1_000
-/** Maximum age of an answer after which the watch may sign out. */
+/** The watch reads the session again before it signs out if its last answer is older than this. */
 const SIGN_OUT_AGE_MAX_MS = 1_000
-/** Maximum age of an answer after which the watch may open the prompt. */
+/** The watch reads the session again before it opens the prompt if its last answer is older than this. */
 const PROMPT_AGE_MAX_MS = 6_000
 /** The watch reads the session this long before the notice, so that a slow gateway does not shorten the countdown. */
 const CHECK_AHEAD_MS = 3_000

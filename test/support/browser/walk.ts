@@ -173,7 +173,7 @@ export async function walkRoutes(
     const firstHeading = await goTo(page, path)
     const heading = outcome === 'Page Not Found' ? await headingOnceNotFound(page) : firstHeading
     const result = outcomeOf(heading, path, new URL(page.url()).pathname)
-    found[path] = walker === 'global.admin+' ? `${result}${await integratorMissing(page)}` : result
+    found[path] = walker === 'global.admin+' ? `${result}${await breadcrumbsMismatch(page)}` : result
     expected[path] = outcome
     await atEach({ route, heading, outcome })
   }
@@ -189,7 +189,8 @@ async function headingOnceNotFound(page: Page): Promise<string> {
   return heading.innerText()
 }
 
-async function integratorMissing(page: Page): Promise<string> {
+/** The text to add to an outcome if the breadcrumbs go beyond Home but do not name the chosen integrator; else empty. */
+async function breadcrumbsMismatch(page: Page): Promise<string> {
   const [crumbs = ''] = await page.locator('.breadcrumbs').allInnerTexts()
   return crumbs === '' || crumbs === 'Home' || crumbs.includes(INTEGRATOR) ? '' : `, but "${crumbs}"`
 }

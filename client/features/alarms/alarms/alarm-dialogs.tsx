@@ -77,11 +77,11 @@ function AcknowledgeDialog<A extends Alarm>(props: AlarmDialogsProps<A>) {
 
   async function send() {
     setFailure(null)
-    const stop = new AbortController()
-    const isLong = unsentAlarms.length > LONG_FROM
-    if (isLong) setRun({ sentCount: 0, stop: () => stop.abort() })
+    const stopController = new AbortController()
+    const showsProgress = unsentAlarms.length > PROGRESS_ABOVE
+    if (showsProgress) setRun({ sentCount: 0, stop: () => stopController.abort() })
     const { refusals, unsent, isLost } = await onSend(unsentAlarms, {
-      signal: stop.signal,
+      signal: stopController.signal,
       onProgress: (sentCount) => setRun((current) => current && { ...current, sentCount })
     }).finally(() => setRun(null))
     const newlyRefused = refusedOf(refusals, unsentAlarms, nameOf)
@@ -165,8 +165,8 @@ function AcknowledgeDialog<A extends Alarm>(props: AlarmDialogsProps<A>) {
   )
 }
 
-/** Larger numbers of alarms take several calls. */
-const LONG_FROM = 200
+/** The dialog shows progress for more alarms than this: they take several calls (ALARMS_PER_CALL). */
+const PROGRESS_ABOVE = 200
 const LOST = 'The answer was lost. The list shows within a minute whether the device confirms.'
 const failureText = (error: unknown) => `${refusalText(error)} Nothing was acknowledged.`
 

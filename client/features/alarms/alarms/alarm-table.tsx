@@ -23,7 +23,7 @@ import type { AlarmListState } from './use-alarm-list.ts'
 import { pagingThrough } from './use-paused-updates.ts'
 
 /** Maximum number of alarms that can be selected at once. */
-const ACKNOWLEDGED_MAX = 5_000
+const SELECTED_MAX = 5_000
 
 interface AlarmTableProps extends Pick<AlarmCells, 'nameOf'> {
   alarms: AlarmListState
@@ -121,7 +121,7 @@ export function AlarmTable(props: AlarmTableProps) {
             ackOf={ackOf}
             mayManage={() => manages}
             listName={JSON.stringify([customerId, filter])}
-            readAll={(signal) => allAlarms(customerId, filter, order, ACKNOWLEDGED_MAX, signal)}
+            readAll={(signal) => allAlarms(customerId, filter, order, SELECTED_MAX, signal)}
             onOpen={onOpen}
           />
         ),

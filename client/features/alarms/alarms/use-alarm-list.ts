@@ -103,7 +103,7 @@ function useSystems(
     if (systemGuid) return { systemGuids: [systemGuid] }
     if (!projectId) return { systemGuids: [] }
     if (!data) return error === undefined ? undefined : null
-    const systemGuids = data.items.map((alarm) => alarm.systemGuid)
+    const systemGuids = data.items.map((device) => device.systemGuid)
     return systemGuids.length > 0 ? { systemGuids, projectId } : null
   }, [systemGuid, projectId, data, error])
 }

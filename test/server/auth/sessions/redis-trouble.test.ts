@@ -9,11 +9,11 @@ import { eventually, startRedis } from '../../../support/redis-server.ts'
 import {
   AT_ONCE_MS,
   BACK_WITHIN_MS,
+  checkUnavailable,
   ME,
   NEED_SESSION,
   portalAt,
-  timed,
-  unavailable
+  timed
 } from '../../../support/store-trouble.ts'
 
 const fake = await startFakeAuthority(t)
@@ -25,7 +25,7 @@ t.test('answers 503 at once while Redis hangs, and accepts the cookie afterwards
   redis.freeze()
   await Promise.all(
     NEED_SESSION.map(async ([method, path]) =>
-      unavailable(t, `${method} ${path}`, await timed(portal, cookie, path, method))
+      checkUnavailable(t, `${method} ${path}`, await timed(portal, cookie, path, method))
     )
   )
   const statuses = {
@@ -50,7 +50,7 @@ t.test('answers 401 after Redis has restarted empty, and does not repeat refused
   const backend = await redis.backend()
   await redis.kill()
   for (let call = 0; call < 3; call += 1) await t.rejects(backend.remember(`late-${call}`, 'x', 60_000))
-  unavailable(t, 'a call', await timed(portal, cookie, ME))
+  checkUnavailable(t, 'a call', await timed(portal, cookie, ME))
   await redis.restart()
   await eventually(async () => (await timed(portal, cookie, ME)).status === 401, BACK_WITHIN_MS)
   const newCookie = await signInWith(fake, portal.url)
