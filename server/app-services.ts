@@ -113,7 +113,7 @@ export function createServices(
   }
 }
 
-/** What most services need. */
+/** The parts that most services use. */
 interface SharedServices extends Omit<AuthContext, 'authority'> {
   limits: Limits
   client: UpstreamClient

@@ -152,7 +152,7 @@ async function cursorFrames(page: Page): Promise<number[]> {
   return frames
 }
 
-/** What the main thread did for each live read, less what it did in an equal time without one. */
+/** Main-thread time of each live read, minus the time used in an equal period without one. */
 async function liveAppends(page: Page): Promise<MainThread[]> {
   await page.mouse.move(0, 0)
   const session = await page.context().newCDPSession(page)

@@ -30,7 +30,7 @@ interface ListToolbarProps<Row, View extends ListDefaults> extends ToolbarOption
   columns: readonly ListColumn<Row>[]
 }
 
-/** What is above the rows: search, filters, refresh and the exported file. */
+/** The controls above the rows: search, filters, refresh and export. */
 export function ListToolbar<Row, View extends ListDefaults>(props: ListToolbarProps<Row, View>) {
   const { search, filters, refreshes, file, content, noun, query, load, page, columns } = props
   if (content !== undefined) return content

@@ -1,7 +1,7 @@
 // The part of the typed client that is the same for every deployment. It has no imports: `GET /api/client.ts` serves this text,
 // followed by the types of the deployment's operations, as one file.
 
-/** What an operation takes and answers. */
+/** The types of an operation's inputs and answers. */
 export interface OperationTypes {
   path: object
   query: object

@@ -25,7 +25,7 @@ export function clientSource({ info, paths, components }: OpenApi): string {
     `// ${info.title}, version ${info.version}: a typed client, made from its OpenAPI document. Do not edit.\n`,
     RUNTIME.slice(RUNTIME.indexOf('\n\n') + 1),
     `/** The named parts of inputs and answers. */\nexport declare namespace ${NAMESPACE} {\n${types.join('')}}\n`,
-    `/** What each operation takes and answers. */\nexport interface Operations {\n${members.join('')}}\n`,
+    `/** The types of each operation's inputs and answers. */\nexport interface Operations {\n${members.join('')}}\n`,
     `const ROUTES: Readonly<Record<keyof Operations, Route>> = {\n${routes.join(',\n')}\n}\n`,
     '/** Creates a client of the portal. */\nexport const createPortalClient = (options: ClientOptions) => createClient<Operations>(ROUTES, options)\n'
   ].join('\n')

@@ -32,7 +32,7 @@ export function nextCustomers<T extends Candidate>(
   return nowMs - oldest.triedAt >= freshMs ? [oldest] : []
 }
 
-/** What a turn says about the upstream: one busy answer counts more than any good one. */
+/** The outcome of a turn: busy if any answer was busy, else good if any answer was good, else failed. */
 export function outcomeOfTurn(outcomes: readonly Outcome[]): Outcome {
   if (outcomes.includes('busy')) return 'busy'
   return outcomes.includes('good') ? 'good' : 'failed'

@@ -1,4 +1,5 @@
-// Who watches the alarms of which customers: streams and calls begin and end to watch here, and get the state of a customer.
+// Keeps which viewers watch the alarms of which customers. Streams and calls start and stop watching here, and get a
+// customer's state.
 // A customer that somebody has opened is read every few seconds. Customers of which somebody only sees a list take turns.
 import { problems } from '../../errors.ts'
 import type { Caller, Clock } from '../../types.ts'

@@ -71,7 +71,7 @@ t.test('aborts loads that are no longer wanted, and continues the others', async
   t.same(states(), ['b loading'])
 })
 
-t.test('cancels all running loads, but keeps what is loaded', async (t) => {
+t.test('cancels all running loads and keeps finished ones', async (t) => {
   const { loads, pending, states } = startLoads(t, 'a', 'b')
   pending('a').finish('value')
   await turn()

@@ -10,7 +10,7 @@ export interface Progress {
 
 /**
  * How far one has come with acknowledging; null before it has begun.
- * @param listName a new name begins anew
+ * @param listName counting starts again when the name changes
  * @param left undefined if not known
  * @param isCurrent false while `left` may belong to another list
  */

@@ -60,7 +60,7 @@ async function acknowledge(customerId: string, devices: readonly DeviceAlarms[])
 }
 
 /** Maximum number of alarms in one call, so that progress shows and Stop stops soon. */
-const ALARMS_PER_CALL = 200
+export const ALARMS_PER_CALL = 200
 
 export interface Batch<A extends Alarm> {
   customerId: string

@@ -7,7 +7,7 @@ import { NoteDialog } from '../../../ui/dialog/note-dialog.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import type { DeviceName } from '../../sites/devices/api.ts'
 import { byDevice } from './alarm.ts'
-import { type Acknowledgements, addNote, type Refusal } from './alarm-commands.ts'
+import { type Acknowledgements, ALARMS_PER_CALL, addNote, type Refusal } from './alarm-commands.ts'
 
 export interface OpenDialog<A extends Alarm = Alarm> {
   kind: 'acknowledge' | 'note'
@@ -78,7 +78,8 @@ function AcknowledgeDialog<A extends Alarm>(props: AlarmDialogsProps<A>) {
   async function send() {
     setFailure(null)
     const stopController = new AbortController()
-    const showsProgress = unsentAlarms.length > PROGRESS_ABOVE
+    // More alarms take several calls.
+    const showsProgress = unsentAlarms.length > ALARMS_PER_CALL
     if (showsProgress) setRun({ sentCount: 0, stop: () => stopController.abort() })
     const { refusals, unsent, isLost } = await onSend(unsentAlarms, {
       signal: stopController.signal,
@@ -165,8 +166,6 @@ function AcknowledgeDialog<A extends Alarm>(props: AlarmDialogsProps<A>) {
   )
 }
 
-/** The dialog shows progress for more alarms than this: they take several calls (ALARMS_PER_CALL). */
-const PROGRESS_ABOVE = 200
 const LOST = 'The answer was lost. The list shows within a minute whether the device confirms.'
 const failureText = (error: unknown) => `${refusalText(error)} Nothing was acknowledged.`
 

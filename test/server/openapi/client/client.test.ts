@@ -1,5 +1,5 @@
-// The typed client: the file is what the gateway serves, and its parts work against the gateway. The examples compile, because
-// they are checked as every other file. UPDATE_EXAMPLES=1 writes the file anew.
+// The committed typed client is the one that the gateway serves, and it works against the gateway. The type checker also checks
+// its examples. UPDATE_EXAMPLES=1 updates the file.
 import { readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { clientSource } from '#server/openapi/client/source.ts'
@@ -33,7 +33,7 @@ t.test('the committed client is the one that the gateway serves to signed-in cal
   const source = await answer.text()
   t.match(answer.headers.get('content-type'), /^text\/plain/)
   if (process.env.UPDATE_EXAMPLES) writeFileSync(FILE, source)
-  t.equal(readFileSync(FILE, 'utf8'), source, 'UPDATE_EXAMPLES=1 writes the client anew')
+  t.equal(readFileSync(FILE, 'utf8'), source, 'UPDATE_EXAMPLES=1 updates the client')
   t.notMatch(source, /^import /m)
   const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
   t.equal((await browser.call('/api/client.ts', { headers })).status, 304)
@@ -194,7 +194,7 @@ t.test('events go on after the connection has ended, and stop when the session e
   t.strictSame(waits, [700])
 })
 
-t.test('one token serves all calls until four fifths of its life, and a failure is not kept', async (t) => {
+t.test('all calls use one token until 80 % of its lifetime; a failed request is repeated', async (t) => {
   let [asked, now] = [0, 0]
   const fetchToken = async () => {
     asked += 1

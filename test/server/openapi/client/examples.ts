@@ -32,7 +32,7 @@ export async function examples({ baseUrl, tokenUrl, clientId, clientSecret, cust
     devices += 1
   }
 
-  // What changes, until the loop ends. A broken connection is opened again.
+  // Receives an event for each change until the loop ends. The client opens a broken connection again.
   let live = ''
   for await (const event of portal.events('portal.events', { query: path })) {
     if (event.event !== 'alarms') continue

@@ -1,7 +1,7 @@
 // Cloud management portal, version 1.0: a typed client, made from its OpenAPI document. Do not edit.
 
 
-/** What an operation takes and answers. */
+/** The types of an operation's inputs and answers. */
 export interface OperationTypes {
   path: object
   query: object
@@ -1273,7 +1273,7 @@ type BackupChange = {
 }
 }
 
-/** What each operation takes and answers. */
+/** The types of each operation's inputs and answers. */
 export interface Operations {
 /** Describe the API */
 "openapi": {

@@ -7,7 +7,7 @@ import { alarmRecord } from '../../../../support/client/alarm-record.ts'
 import { customer, DEVICES } from '../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
 import { type Answers, type Call, pageOf, problem } from '../../../../support/client/gateway.ts'
-import { heldWaits } from '../../../../support/client/held-waits.ts'
+import { holdTimeouts } from '../../../../support/client/held-timeouts.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 import { savedFiles } from '../../../../support/client/saved-files.ts'
 
@@ -220,7 +220,7 @@ t.test(
   'an acknowledgement without an answer can be repeated after a minute, and ends with the device’s confirmation',
   async (t) => {
     const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
-    const checks = heldWaits(t, [3_000, 10_000, 30_000])
+    const checks = holdTimeouts(t, [3_000, 10_000, 30_000])
     let answers = alarms([alarm(1)])
     const portal = openPortal(t, '/customers/9/alarms?show=all&range=all', {
       ...answers,

@@ -14,7 +14,7 @@ import {
   problem,
   user
 } from '../../../../support/client/gateway.ts'
-import { heldWaits } from '../../../../support/client/held-waits.ts'
+import { holdTimeouts } from '../../../../support/client/held-timeouts.ts'
 import { pointModel, pointPage } from '../../../../support/client/points.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 
@@ -125,7 +125,7 @@ t.test('a write that the device refuses shows the device’s reason', async (t) 
 t.test('a write without an answer is verified by readings before the result shows', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [WRITE]: problem(504) })
   const dialog = await openWriteDialog(portal)
-  const readBackWaits = heldWaits(t, [2_000, 3_000, 5_000])
+  const readBackWaits = holdTimeouts(t, [2_000, 3_000, 5_000])
   const readings = () =>
     portal.callsTo(READ).filter(({ body }) => (body as { cloudIds: string[] }).cloudIds.length === 1)
   dialog.type('25')

@@ -168,7 +168,7 @@ t.test('a failed deletion keeps the report and can be repeated', async (t) => {
   portal.getByRole('link', { name: 'Report 2' })
 })
 
-t.test('reports of one customer that cannot be loaded do not hide the others', async (t) => {
+t.test('shows the reports of other customers when those of one customer cannot be loaded', async (t) => {
   const otherReports = '/api/v1/charts-and-reports/8/reports'
   const portal = openPortal(t, '/reports', {
     ...answers,

@@ -4,7 +4,7 @@ import { waitFor } from '@testing-library/react'
 import type { Test } from 'tap'
 
 /** Holds back every timeout of one of these lengths. */
-export function heldWaits(t: Pick<Test, 'intercept'>, lengthsMs: readonly number[]) {
+export function holdTimeouts(t: Pick<Test, 'intercept'>, lengthsMs: readonly number[]) {
   const { setTimeout: realSetTimeout } = globalThis
   let heldWork: (() => void)[] = []
   t.intercept(globalThis, 'setTimeout', {
