@@ -1,5 +1,5 @@
 // Changes of devices: their effect on cached answers, and the messages about their results.
-import type { Device, Project } from '#shared/entities.ts'
+import type { Device } from '#shared/entities.ts'
 import { isNotFound } from '../../../lib/http/api-error.ts'
 import { DEVICE } from '../../../lib/messages.ts'
 import { type Offer, reportFailure, toasts } from '../../../ui/state/toasts.ts'
@@ -90,8 +90,8 @@ export function useDeviceChanges() {
   }
 
   return {
-    /** One step of a bulk move. Rejects on failure; the caller reports the failure and reloads the data. */
-    moveDevice: (device: Device, project: Project) => send(device, { project }),
+    /** One step of a bulk change. Rejects on failure; the caller reports the failure and reloads the data. */
+    changeDevice: send,
 
     /** Rejects on failure, so that the dialog shows it and keeps what was typed. */
     async updateDevice(device: Device, change: DeviceChange): Promise<void> {

@@ -9,7 +9,8 @@ import { DEVICE } from '../../../../lib/messages.ts'
 import { Modal } from '../../../../ui/dialog/modal.tsx'
 import { SelectField } from '../../../../ui/input/field.tsx'
 import { useCustomer } from '../../customers/customer.ts'
-import { isFailed, isOpen, type Result, useMoves } from './use-moves.ts'
+import { isFailed, isOpen, type Result } from '../use-device-run.ts'
+import { useMoves } from './use-moves.ts'
 
 interface MoveDevicesProps {
   devices: readonly Device[]
@@ -122,7 +123,7 @@ function Results({ devices, results }: ResultsProps) {
 
 function resultText(result: Result): string {
   if (result === null) return 'Waiting'
-  if (result === 'moved') return 'Moved'
+  if (result === 'changed') return 'Moved'
   if (result === 'stays') return 'Already in this project'
   return `${DEVICE.moveFailed}: ${result.failed}`
 }
