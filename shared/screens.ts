@@ -127,6 +127,7 @@ export const CUSTOMER_PATHS = [
 /** Screens of a customer, with paths below CUSTOMER_PATHS. Each also loads the customer's projects first. */
 export const CUSTOMER_SCREENS = {
   projects: { path: '', module: 'sites/projects/projects-page.tsx', firstCalls: devices },
+  bulkEdit: { path: '/editdevices', module: 'sites/devices/bulk-edit/bulk-edit-page.tsx' },
   device: { path: '/devicedetails', module: 'data/device-details/device-page.tsx', firstCalls: device },
   point: {
     path: '/devicedetails/pointdetails',

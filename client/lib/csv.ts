@@ -5,17 +5,28 @@ export interface CsvColumn<Row> {
 }
 
 /**
- * Where a spreadsheet could begin to read a formula: before `= + - @`, also full-width, at the start of the text and after each
- * character at which it may split. Depending on its language and settings, a spreadsheet splits at semicolons or tabs instead of
- * commas, and then quotes do not protect a cell.
+ * Where a spreadsheet may begin a cell: at the start of the text and after each character at which it may split. Depending on
+ * its language and settings, a spreadsheet splits at semicolons or tabs instead of commas, and then quotes do not protect a cell.
  */
-const FORMULA_START = /(?<=(?:^|[,;|\t\n\v\f\r\u0085\u2028\u2029]) *)(?="*[=+\-@＝＋－＠])/g
+const CELL_START = String.raw`(?<=(?:^|[,;|\t\n\v\f\r\u0085\u2028\u2029]) *)`
+/** What a spreadsheet reads as a formula: text that begins with `= + - @`, also full-width. */
+const FORMULA = String.raw`"*[=+\-@＝＋－＠]`
+const FORMULA_START = new RegExp(`${CELL_START}(?=${FORMULA})`, 'g')
+const PROTECTED_FORMULA_START = new RegExp(`${CELL_START}'(?=${FORMULA})`, 'g')
+
+/** The text with an apostrophe before each formula, with which a spreadsheet reads text. */
+export function withoutFormulas(text: string): string {
+  return text.replace(FORMULA_START, "'")
+}
+
+/** Reverses `withoutFormulas`. */
+export function withFormulas(text: string): string {
+  return text.replace(PROTECTED_FORMULA_START, '')
+}
 
 function cell(value: string | number | null | undefined): string {
   if (typeof value === 'number') return String(value)
-  const text = value ?? ''
-  // An apostrophe makes a spreadsheet read text.
-  const safeText = text.replace(FORMULA_START, "'")
+  const safeText = withoutFormulas(value ?? '')
   return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
 

@@ -21,3 +21,7 @@ export const REQUEST_PRIORITY = 255
 
 /** Maximum points of a chart. */
 export const CHART_POINTS_MAX = 10
+
+/** A file with changes of devices. 5,000 rows with the longest texts have less than 5 MB. */
+export const BULK_EDIT_ROWS_MAX = 5_000
+export const BULK_EDIT_FILE_MAX_MB = 10

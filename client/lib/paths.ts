@@ -35,6 +35,8 @@ export const paths = {
     organizationId
       ? generatePath(CUSTOMER_OF_INTEGRATOR, { organizationId, customerId })
       : generatePath(CUSTOMER, { customerId }),
+  /** The page that edits the devices of a query of the device list. */
+  bulkEdit: (customerPath: string, query = '') => `${customerPath}${CUSTOMER_SCREENS.bulkEdit.path}${query}`,
   device: (customerPath: string, deviceUuid: string) =>
     withQuery(customerPath + CUSTOMER_SCREENS.device.path, { deviceUuid }),
   deviceAlarms: (customerPath: string, deviceUuid: string) =>

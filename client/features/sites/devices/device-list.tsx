@@ -1,3 +1,4 @@
+import FilePenLine from 'lucide-react/icons/file-pen-line'
 import FolderTree from 'lucide-react/icons/folder-tree'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { DEVICE_SEARCHED } from '#shared/devices.ts'
@@ -95,6 +96,17 @@ export function DeviceList(props: DeviceListProps) {
                 max={EXPORT_ROWS_MAX}
                 read={(max, signal) => fetchDevices(customerId, view, max, signal)}
               />
+              {can('devices:edit') && (
+                <PrefetchLink
+                  to={paths.bulkEdit(customerPath, query.searchFor({}))}
+                  className="button"
+                  aria-label="Edit as CSV"
+                  title="Edit as CSV"
+                >
+                  <FilePenLine />
+                  <span>Edit as CSV</span>
+                </PrefetchLink>
+              )}
             </div>
           </>
         ),

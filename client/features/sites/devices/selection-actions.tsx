@@ -4,12 +4,15 @@ import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { csvOf, fileName, saveFile } from '../../../lib/csv.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
+import { paths } from '../../../lib/paths.ts'
 import { showDialog } from '../../../ui/dialog/dialogs.ts'
 import { csvColumns, type ListColumn } from '../../../ui/list/columns/column.ts'
 import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../customers/customer.ts'
 import { fetchDevices } from './api.ts'
+import type { BulkEditState } from './bulk-edit/save-file.tsx'
 import type { DeviceView } from './device-view.ts'
 import { MoveDevices } from './dialogs/move-devices.tsx'
 
@@ -70,6 +73,15 @@ export function SelectionActions({ columns, selection, view, total }: SelectionA
       >
         Export CSV
       </button>
+      {customer.can('devices:edit') && (
+        <PrefetchLink
+          to={paths.bulkEdit(customer.customerPath)}
+          state={{ deviceUuids: devices.map(({ deviceUuid }) => deviceUuid) } satisfies BulkEditState}
+          className="button"
+        >
+          Edit as CSV
+        </PrefetchLink>
+      )}
     </>
   )
 }

@@ -1,0 +1,109 @@
+import './style.css'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { failureOf } from '../../../../lib/http/api-error.ts'
+import { useListQuery } from '../../../../lib/use-list-query.ts'
+import { ErrorPanel } from '../../../../ui/state/error-panel.tsx'
+import { Notice } from '../../../../ui/state/notice.tsx'
+import { TitleBlock } from '../../../../ui/title-block.tsx'
+import { useCustomer } from '../../customers/customer.ts'
+import { fetchDevices } from '../api.ts'
+import { FIRST_VIEW, readView, writeView } from '../device-view.ts'
+import { ChooseFile } from './choose-file.tsx'
+import { projectNames } from './device-file.ts'
+import { Differences, TABLE_VIEW } from './differences.tsx'
+import { planOf } from './plan.ts'
+import { bytesOf, FileRefused, rowsOf } from './read-file.ts'
+import { SaveFile } from './save-file.tsx'
+import type { OpenFile } from './summary.ts'
+
+const TITLE = 'Edit devices as CSV'
+
+export default function BulkEditPage() {
+  const { customerId, customerPath, list: customer, orgName, trail, can, error, busy, reload } = useCustomer()
+  const [params] = useSearchParams()
+  const devices = `${customerPath}?${writeView({ ...readView(params), page: FIRST_VIEW.page })}`
+  return (
+    <>
+      <TitleBlock
+        title={TITLE}
+        crumbs={[...trail, { label: TITLE }]}
+        facts={orgName}
+        back={{ to: devices, name: 'Back to the devices' }}
+      />
+      {error !== undefined ? (
+        <ErrorPanel error={error} busy={busy} reload={reload} />
+      ) : customer && !can('devices:edit') ? (
+        <Notice tone="warn">Your role does not include editing devices of this customer.</Notice>
+      ) : (
+        customer && <BulkEdit key={customerId} devicesPath={devices} />
+      )}
+    </>
+  )
+}
+
+type Reading = { state: 'idle' | 'busy' } | { state: 'failed'; reason: string }
+
+function BulkEdit({ devicesPath }: { devicesPath: string }) {
+  const { customerId, list, can } = useCustomer()
+  const query = useListQuery(TABLE_VIEW)
+  const [file, setFile] = useState<OpenFile | null>(null)
+  const [reading, setReading] = useState<Reading>({ state: 'idle' })
+  const projects = projectNames(list?.projects ?? [])
+
+  /** Compares a file with the devices as they are now. */
+  async function open(name: string, read: () => Promise<Uint8Array> | Uint8Array, isUndo = false) {
+    setReading({ state: 'busy' })
+    try {
+      const rows = rowsOf(await read())
+      const devices = await fetchDevices(customerId, FIRST_VIEW, Number.POSITIVE_INFINITY)
+      const plan = planOf({ rows, devices, projects, mayMove: can('devices:move') })
+      const named = new Set(plan.map(({ device }) => device))
+      const absentCount = devices.filter((device) => !named.has(device)).length
+      query.change({ show: TABLE_VIEW.show })
+      setFile((previous) => ({ id: (previous?.id ?? 0) + 1, name, isUndo, plan, absentCount }))
+      setReading({ state: 'idle' })
+    } catch (error) {
+      const reason = error instanceof FileRefused ? error.message : failureOf(error).text
+      setReading({ state: 'failed', reason })
+    }
+  }
+
+  const problem = reading.state === 'failed' ? `${reading.reason} Nothing was changed.` : null
+  if (file)
+    return (
+      <Differences
+        key={file.id}
+        file={file}
+        query={query}
+        projects={projects}
+        devicesPath={devicesPath}
+        busy={reading.state === 'busy'}
+        problem={problem}
+        onUndo={(text) => void open('the previous values', () => new TextEncoder().encode(text), true)}
+        onClose={() => setFile(null)}
+      />
+    )
+  return (
+    <ol className="bulk-edit-steps">
+      <li className="card stack tight">
+        <SaveFile projects={projects} />
+      </li>
+      <li className="card stack tight">
+        <h2>Change it in a spreadsheet</h2>
+        <p>
+          Change names, locations and projects. Leave all columns and their first row, and leave the cells of
+          Device UUID and Version as they are. Rows may be sorted or deleted.
+        </p>
+        <p className="muted">Then save it as CSV, best as “CSV UTF-8”.</p>
+      </li>
+      <li className="card stack tight">
+        <ChooseFile
+          busy={reading.state === 'busy'}
+          problem={problem}
+          onChoose={(chosen) => void open(chosen.name, () => bytesOf(chosen))}
+        />
+      </li>
+    </ol>
+  )
+}

@@ -1,0 +1,78 @@
+import type { CsvColumn } from '../../../../lib/csv.ts'
+import type { ListColumn } from '../../../../ui/list/columns/column.ts'
+import { COLUMNS } from './device-file.ts'
+import type { Difference, Field, PlannedRow } from './plan.ts'
+import type { RowState } from './result.ts'
+
+export interface ShownRow extends PlannedRow {
+  state: RowState
+}
+
+export const nameOfRow = ({ deviceName }: PlannedRow) => deviceName.before ?? deviceName.after ?? ''
+
+const differenceColumn = (id: string, field: Field): ListColumn<ShownRow> => ({
+  id,
+  header: COLUMNS[field],
+  cell: (row) => <OldAndNew {...row[field]} />,
+  card: {
+    as: 'fact',
+    cell: (row) => (row[field].after === null ? null : <OldAndNew {...row[field]} />)
+  }
+})
+
+export const DIFFERENCE_COLUMNS: readonly ListColumn<ShownRow>[] = [
+  {
+    id: 'row',
+    header: 'Row',
+    width: '4.5rem',
+    value: ({ number }) => number,
+    card: { as: 'heading', cell: (row) => nameOfRow(row) || `Row ${row.number}` }
+  },
+  differenceColumn('name', 'deviceName'),
+  differenceColumn('place', 'location'),
+  differenceColumn('moved', 'project'),
+  {
+    id: 'result',
+    header: 'Result',
+    width: '30%',
+    cell: ({ state }) => (
+      <span className="bulk-edit-result" data-tone={state.tone}>
+        {state.text}
+      </span>
+    ),
+    card: { as: 'fact', plain: true }
+  }
+]
+
+function OldAndNew({ before, after }: Difference) {
+  if (after === null) return <span className="muted">{before}</span>
+  return (
+    <span className="lines old-and-new">
+      {before !== null && (
+        <del>
+          <span className="sr-only">Old: </span>
+          {before || '(empty)'}
+        </del>
+      )}
+      <ins>
+        {before !== null && <span className="sr-only">New: </span>}
+        {after || '(empty)'}
+      </ins>
+    </span>
+  )
+}
+
+const textColumns = (field: Field): CsvColumn<ShownRow>[] => [
+  { header: `${COLUMNS[field]} before`, value: (row) => row[field].before },
+  { header: `${COLUMNS[field]} after`, value: (row) => row[field].after ?? row[field].before }
+]
+
+/** The columns of the saved table. */
+export const RESULT_COLUMNS: readonly CsvColumn<ShownRow>[] = [
+  { header: 'Row', value: ({ number }) => number },
+  { header: COLUMNS.deviceUuid, value: ({ deviceUuid }) => deviceUuid },
+  ...textColumns('deviceName'),
+  ...textColumns('location'),
+  ...textColumns('project'),
+  { header: 'Result', value: ({ state }) => state.text }
+]

@@ -1,0 +1,187 @@
+import FileCheck from 'lucide-react/icons/file-check'
+import { useEffect, useRef } from 'react'
+import { csvOf, fileName, saveFile } from '../../../../lib/csv.ts'
+import { count, formatNumber } from '../../../../lib/format.ts'
+import type { ListQuery } from '../../../../lib/use-list-query.ts'
+import { useUnsavedChanges } from '../../../../ui/dialog/unsaved-changes.tsx'
+import { List } from '../../../../ui/list/list.tsx'
+import { pageOf } from '../../../../ui/list/pager.tsx'
+import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
+import { Panel } from '../../../../ui/state/panel.tsx'
+import { Tabs } from '../../../../ui/tabs.tsx'
+import { useCustomer } from '../../customers/customer.ts'
+import { withChange } from '../device-changes.ts'
+import { type DeviceStep, useDeviceRun } from '../use-device-run.ts'
+import { DIFFERENCE_COLUMNS, nameOfRow, RESULT_COLUMNS } from './columns.tsx'
+import { deviceFile, type ProjectNames } from './device-file.ts'
+import type { PlannedRow } from './plan.ts'
+import { groupsOf, type RowGroups, type Run, stateOf } from './result.ts'
+import { explanationOf, headingOf, lossOf, milestoneOf, type OpenFile } from './summary.ts'
+
+const PAGE_SIZE = 25
+
+/** The state of the table in the address. An empty `show` means the first group that has rows. */
+export const TABLE_VIEW = { show: '', sort: '', order: '', page: '1' }
+
+interface DifferencesProps {
+  file: OpenFile
+  query: ListQuery<typeof TABLE_VIEW>
+  projects: ProjectNames
+  /** The address of the device list. */
+  devicesPath: string
+  /** Whether the undo is being prepared. */
+  busy: boolean
+  /** Why the undo could not be prepared. */
+  problem: string | null
+  /** Opens a file with the previous values. */
+  onUndo: (text: string) => void
+  onClose: () => void
+}
+
+/** A table of what a file changes, and the run of the changes. */
+export function Differences(props: DifferencesProps) {
+  const { file, query, projects, devicesPath, busy, problem, onUndo, onClose } = props
+  const { orgName = '' } = useCustomer()
+  const { run, stop, ...state } = useDeviceRun()
+  const { results, running } = state
+  const groups = groupsOf(file.plan, results)
+  const { changes, done, open } = groups
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The buttons that had the focus are gone.
+  useEffect(() => {
+    if (!running) heading.current?.focus()
+  }, [running])
+  const loss = lossOf(groups, state)
+  useUnsavedChanges(loss && { ...loss, discard: stop })
+
+  const apply = (rows: readonly PlannedRow[]) => void run(rows.flatMap(stepOf))
+  /** The file that changes the devices back: their previous values, with the version of the present ones. */
+  const undoText = () =>
+    deviceFile(
+      done.flatMap(({ device, change }) =>
+        device && change ? [{ device, present: withChange(device, change) }] : []
+      ),
+      projects
+    )
+  const save = (name: string, text: string) => saveFile(fileName([name, orgName], 'csv'), text)
+  const saveTable = () => {
+    const rows = file.plan.map((row) => ({ ...row, state: stateOf(row, state) }))
+    save(results ? 'edit results' : 'edit differences', csvOf(RESULT_COLUMNS, rows))
+  }
+
+  return (
+    <>
+      <section className="card stack tight bulk-edit-summary" aria-labelledby="bulk-edit-heading">
+        <h2 id="bulk-edit-heading" ref={heading} tabIndex={-1}>
+          {file.isUndo && 'Undo: '}
+          {headingOf(groups, state)}
+        </h2>
+        {running ? (
+          <progress max={changes.length} value={groups.triedCount} aria-label="Changes that are tried" />
+        ) : (
+          <p>{explanationOf(file, groups, state)}</p>
+        )}
+        <p role="status" className="sr-only">
+          {running && milestoneOf(groups)}
+        </p>
+        {problem && <p className="field-error">{problem}</p>}
+        <div className="row">
+          {running && (
+            <button type="button" className="button" onClick={stop}>
+              Stop
+            </button>
+          )}
+          {!running && results === null && changes.length > 0 && (
+            <button type="button" className="button primary" onClick={() => apply(changes)}>
+              Apply {count(changes.length, 'change')}
+            </button>
+          )}
+          {!running && open.length > 0 && (
+            <button type="button" className="button primary" onClick={() => apply(open)}>
+              Retry {formatNumber(open.length)}
+            </button>
+          )}
+          {!running && done.length > 0 && (
+            <>
+              <button
+                type="button"
+                className="button"
+                aria-disabled={busy}
+                aria-busy={busy}
+                onClick={() => busy || onUndo(undoText())}
+              >
+                Undo {count(done.length, 'change')}
+              </button>
+              <button type="button" className="button" onClick={() => save('undo edit devices', undoText())}>
+                Save undo file
+              </button>
+            </>
+          )}
+          {!running && (
+            <>
+              <button type="button" className="button" onClick={saveTable}>
+                {results ? 'Save results as CSV' : 'Save table as CSV'}
+              </button>
+              <button type="button" className="button" onClick={onClose}>
+                Choose another file
+              </button>
+              {(results !== null || changes.length === 0) && (
+                <PrefetchLink to={devicesPath} className="button">
+                  Back to the devices
+                </PrefetchLink>
+              )}
+            </>
+          )}
+        </div>
+      </section>
+      <RowTable query={query} groups={groups} run={state} />
+    </>
+  )
+}
+
+const GROUPS = {
+  changes: 'Changes',
+  open: 'Not changed',
+  refused: 'Refused',
+  unchanged: 'Unchanged'
+} as const
+type GroupId = keyof typeof GROUPS
+const GROUP_IDS = Object.keys(GROUPS) as GroupId[]
+
+interface RowTableProps {
+  query: DifferencesProps['query']
+  groups: RowGroups
+  run: Run
+}
+
+function RowTable({ query, groups, run }: RowTableProps) {
+  const shownIds = GROUP_IDS.filter((id) => id !== 'open' || (!run.running && groups.open.length > 0))
+  const firstId = shownIds.find((id) => groups[id].length > 0) ?? 'changes'
+  const chosen = shownIds.find((id) => id === query.values.show) ?? firstId
+  const page = pageOf(groups[chosen], query.values.page, PAGE_SIZE)
+  const items = page.items.map((row) => ({ ...row, state: stateOf(row, run) }))
+  return (
+    <Tabs
+      label="Rows of the file"
+      tabs={shownIds.map((id) => ({ id, label: GROUPS[id], count: formatNumber(groups[id].length) }))}
+      chosen={chosen}
+      onChoose={(show) => query.change({ show })}
+    >
+      <List
+        noun="row"
+        className="bulk-edit-rows"
+        query={query}
+        load={{ data: groups, error: undefined, busy: false, reload: () => {} }}
+        page={{ ...page, items }}
+        size={PAGE_SIZE}
+        columns={DIFFERENCE_COLUMNS}
+        rows={{ caption: GROUPS[chosen], rowKey: ({ number }) => String(number), nameOf: nameOfRow }}
+        empty={<Panel icon={FileCheck} headingLevel={3} title={`No rows: ${GROUPS[chosen].toLowerCase()}`} />}
+      />
+    </Tabs>
+  )
+}
+
+function stepOf({ device, change }: PlannedRow): DeviceStep[] {
+  return device ? [{ device, change }] : []
+}

@@ -1,0 +1,57 @@
+// The state of a row: what will happen to it, or what has happened.
+import { isFailed, isOpen, type Result } from '../use-device-run.ts'
+import type { PlannedRow } from './plan.ts'
+
+/** A run of the plan's changes; results is null before the first run. */
+export interface Run {
+  results: ReadonlyMap<string, Result> | null
+  running: boolean
+}
+
+export type Tone = 'waiting' | 'ok' | 'danger' | 'plain'
+
+export interface RowState {
+  text: string
+  tone: Tone
+}
+
+export function stateOf(row: PlannedRow, { results, running }: Run): RowState {
+  if (row.refusals.length > 0) return { text: `Refused. ${row.refusals.join(' ')}`, tone: 'danger' }
+  if (row.change === null) return { text: 'Unchanged', tone: 'plain' }
+  if (results === null) return { text: 'Will change', tone: 'waiting' }
+  const result = resultOf(row, results)
+  if (isFailed(result)) return { text: `Not changed. ${result.failed}`, tone: 'danger' }
+  if (result === null)
+    return { text: running ? 'Waiting' : 'Not changed, because you stopped', tone: 'waiting' }
+  return { text: 'Changed', tone: 'ok' }
+}
+
+/** The rows of a plan by what happens to them. */
+export interface RowGroups {
+  changes: readonly PlannedRow[]
+  refused: readonly PlannedRow[]
+  unchanged: readonly PlannedRow[]
+  /** Of the changes: those that have been made. */
+  done: readonly PlannedRow[]
+  /** Of the changes: those that wait, were stopped or failed. */
+  open: readonly PlannedRow[]
+  /** The number of changes that have succeeded or failed. */
+  triedCount: number
+}
+
+export function groupsOf(plan: readonly PlannedRow[], results: Run['results']): RowGroups {
+  const changes = plan.filter(({ change }) => change !== null)
+  const tried = results ? changes.filter((row) => resultOf(row, results) !== null) : []
+  return {
+    changes,
+    refused: plan.filter(({ refusals }) => refusals.length > 0),
+    unchanged: plan.filter(({ change, refusals }) => change === null && refusals.length === 0),
+    done: results ? changes.filter((row) => resultOf(row, results) === 'changed') : [],
+    open: results ? changes.filter((row) => isOpen(resultOf(row, results))) : [],
+    triedCount: tried.length
+  }
+}
+
+function resultOf({ device }: PlannedRow, results: ReadonlyMap<string, Result>): Result {
+  return results.get(device?.deviceUuid ?? '') ?? null
+}

@@ -1,0 +1,76 @@
+// The texts that sum up a file's differences, before, while and after they are applied.
+import { count, formatNumber } from '../../../../lib/format.ts'
+import type { PlannedRow } from './plan.ts'
+import type { RowGroups, Run } from './result.ts'
+
+export interface OpenFile {
+  id: number
+  name: string
+  /** Whether the file has the previous values of devices that were just changed. */
+  isUndo: boolean
+  plan: readonly PlannedRow[]
+  /** The number of the customer's devices that are not in the file. */
+  absentCount: number
+}
+
+export function headingOf(groups: RowGroups, { results, running }: Run): string {
+  const { changes, refused, unchanged, done, open, triedCount } = groups
+  if (running) return `${formatNumber(triedCount)} of ${count(changes.length, 'change')} tried`
+  if (results !== null) {
+    const failed = open.length > 0 ? `, ${formatNumber(open.length)} not changed` : ''
+    return `${count(done.length, 'device')} changed${failed}`
+  }
+  if (changes.length === 0 && refused.length === 0) return 'The file has no differences'
+  const parts = [
+    count(changes.length, 'change'),
+    `${count(refused.length, 'row')} refused`,
+    `${formatNumber(unchanged.length)} unchanged`
+  ]
+  return parts.join(', ')
+}
+
+export function explanationOf(file: OpenFile, groups: RowGroups, { results }: Run): string {
+  return (results === null ? explainDifferences(file, groups) : explainResults(groups)).join(' ')
+}
+
+function explainDifferences(
+  { name, isUndo, absentCount }: OpenFile,
+  { changes, refused }: RowGroups
+): string[] {
+  const source = isUndo ? 'These are the previous values of the devices that you changed.' : `From ${name}.`
+  const sentences = [source]
+  if (changes.length > 0) sentences.push('Nothing has changed yet.')
+  if (refused.length > 0)
+    sentences.push('Refused rows change nothing: correct them in the file, and choose it again.')
+  if (absentCount > 0 && !isUndo)
+    sentences.push(`Not in the file, and left as before: ${count(absentCount, 'device')}.`)
+  return sentences
+}
+
+function explainResults({ done, open }: RowGroups): string[] {
+  const sentences: string[] = []
+  if (open.length > 0) sentences.push('Devices that are not changed are as before: try them again.')
+  if (done.length > 0)
+    sentences.push('Save the undo file if you may want the previous values back after you leave this page.')
+  return sentences
+}
+
+/** For screen readers: changes each time another quarter of the changes is tried. */
+export function milestoneOf({ changes, triedCount }: RowGroups): string {
+  const quarters = Math.floor((4 * triedCount) / changes.length)
+  return `${formatNumber(Math.floor((quarters * changes.length) / 4))} of ${count(changes.length, 'change')} tried`
+}
+
+/** What leaving the page would lose; null if nothing. */
+export function lossOf({ changes, open }: RowGroups, { results, running }: Run) {
+  if (running)
+    return {
+      question: 'Stop and leave?',
+      text: `${count(open.length, 'device')} will stay as before. Devices that are already changed stay changed.`
+    }
+  if (results !== null || changes.length === 0) return null
+  return {
+    question: 'Leave without applying the changes?',
+    text: `${count(changes.length, 'change')} will not be made. Your file stays as it is, and you can choose it again.`
+  }
+}

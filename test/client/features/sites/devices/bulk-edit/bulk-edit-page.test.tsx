@@ -1,0 +1,201 @@
+import '../../../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { customer, HERE, MANAGEMENT } from '../../../../../support/client/customer.ts'
+import { setDisplay, textsOf } from '../../../../../support/client/dom.ts'
+import { problem, user } from '../../../../../support/client/gateway.ts'
+import { openPortal, type Portal } from '../../../../../support/client/portal.tsx'
+import { savedFiles } from '../../../../../support/client/saved-files.ts'
+
+const PAGE = `${HERE}/editdevices`
+const changesIn = (portal: Portal) => portal.gateway.calls.filter(({ method }) => method === 'PATCH')
+const press = async (portal: Portal, name: string | RegExp) =>
+  fireEvent.click(await portal.findByRole('button', { name }))
+const heading = (portal: Portal, name: string | RegExp) => portal.findByRole('heading', { level: 2, name })
+
+const lastOf = async (files: Map<string, Blob>) => (await [...files.values()].at(-1)?.text()) ?? ''
+
+async function savedFile(portal: Portal, files: Map<string, Blob>): Promise<string> {
+  const button = await portal.findByRole('button', { name: 'Save file' })
+  await waitFor(() => assert.equal(button.getAttribute('aria-disabled'), 'false'))
+  fireEvent.click(button)
+  await waitFor(() => assert.equal(files.size, 1))
+  return lastOf(files)
+}
+
+async function bring(portal: Portal, text: string) {
+  const files = [new File([text], 'devices.csv')]
+  fireEvent.change(await portal.findByLabelText('The changed file'), { target: { files } })
+}
+
+t.test('a person who may not edit devices has no command, and no page', async (t) => {
+  const reader = user('customer_user', '/organizations/1/customers/9')
+  const portal = openPortal(t, HERE, customer().answers, { user: reader })
+  await portal.findByText('AHU-1')
+  t.equal(portal.queryByRole('link', { name: 'Edit as CSV' }), null)
+  fireEvent.click(portal.getByRole('checkbox', { name: 'Select AHU-1' }))
+  t.equal(portal.queryByRole('link', { name: 'Edit as CSV' }), null)
+  await portal.router.navigate(PAGE)
+  await portal.findByText('Your role does not include editing devices of this customer.')
+  t.ok(!portal.queryByLabelText('The changed file'))
+})
+
+t.test('a file that cannot be compared says why, and the same file can be chosen again', async (t) => {
+  const portal = openPortal(t, PAGE, customer().answers)
+  await bring(portal, 'Name\nAHU-1')
+  await portal.findByText(
+    /The file lacks columns: Device UUID, Location, Project, Version\..*Nothing was changed\./
+  )
+  await bring(portal, '')
+  await portal.findByText(/The file is empty\./)
+})
+
+t.test('devices that cannot be read leave the file unread, and say so', async (t) => {
+  const state = customer()
+  const files = savedFiles(t)
+  const portal = openPortal(t, PAGE, state.answers)
+  const text = await savedFile(portal, files)
+  state.refusals.set('GET /api/portal/v1/customers/9/devices', () => problem(503))
+  await bring(portal, text)
+  await portal.findByText(/Nothing was changed\./)
+  t.ok(portal.getByLabelText('The changed file'))
+})
+
+t.test('the command keeps the filters of the list, and the file has only matching devices', async (t) => {
+  const files = savedFiles(t)
+  const portal = openPortal(t, `${HERE}?project=p-1&sort=location&order=desc`, customer().answers)
+  fireEvent.click(await portal.findByRole('link', { name: 'Edit as CSV' }))
+  await waitFor(() => assert.equal(portal.address(), `${PAGE}?project=p-1&sort=location&order=desc`))
+  await portal.findByText(/3 devices that match the filters of the list\./)
+  const lines = (await savedFile(portal, files)).split('\r\n')
+  t.match(lines[0], 'Device UUID,Name,Location,Project,Version')
+  t.match(lines[1], /^uuid-3,AHU-3,Level 3,Tower,v[0-9a-z]{7}$/)
+  t.equal(lines.length, 5)
+  const back = portal.getByRole('link', { name: 'Back to the devices' })
+  t.equal(back.getAttribute('href'), `${HERE}?project=p-1&sort=location&order=desc`)
+})
+
+t.test('the file of a selection has only the selected devices', async (t) => {
+  const files = savedFiles(t)
+  const portal = openPortal(t, HERE, customer().answers)
+  for (const name of ['AHU-1', 'AHU-4'])
+    fireEvent.click(await portal.findByRole('checkbox', { name: `Select ${name}` }))
+  const bar = within(portal.getByRole('region', { name: 'Selected devices' }))
+  fireEvent.click(bar.getByRole('link', { name: 'Edit as CSV' }))
+  await portal.findByText(/2 devices that you selected in the list\./)
+  const lines = (await savedFile(portal, files)).split('\r\n')
+  t.same(
+    lines.slice(1, -1).map((line) => line.split(',')[0]),
+    ['uuid-1', 'uuid-4']
+  )
+})
+
+t.test('an unchanged file has no differences, and nothing to apply', async (t) => {
+  const files = savedFiles(t)
+  const portal = openPortal(t, PAGE, customer().answers)
+  await bring(portal, await savedFile(portal, files))
+  await heading(portal, 'The file has no differences')
+  t.ok(!portal.queryByRole('button', { name: /^Apply/ }))
+  fireEvent.click(portal.getAllByRole('link', { name: 'Back to the devices' }).at(-1) as HTMLElement)
+  await waitFor(() => assert.equal(portal.address(), HERE))
+})
+
+t.test('shows the differences, asks before they are lost, applies them, retries and undoes', async (t) => {
+  const files = savedFiles(t)
+  const state = customer()
+  const portal = openPortal(t, PAGE, state.answers)
+  const text = await savedFile(portal, files)
+  await bring(
+    portal,
+    text
+      .replace('AHU-1', 'Pump 1')
+      .replace('Level 2', 'Roof')
+      .replace('Level 3', '')
+      .replace('Garage', 'Tower')
+  )
+  const title = await heading(portal, '3 changes, 1 row refused, 0 unchanged')
+  await waitFor(() => assert.equal(document.activeElement, title))
+  const rowsShown = () => textsOf(within(portal.getByRole('table')).getAllByRole('row')).slice(1)
+  t.same(rowsShown(), [
+    '2Old: AHU-1New: Pump 1Level 1TowerWill change',
+    '3AHU-2Old: Level 2New: RoofTowerWill change',
+    '5AHU-4Level 4Old: GarageNew: TowerWill change'
+  ])
+  fireEvent.click(portal.getByRole('tab', { name: /^Refused/ }))
+  t.same(rowsShown(), ['4AHU-3Old: Level 3New: (empty)TowerRefused. Location: Enter a location.'])
+
+  fireEvent.click(portal.getAllByRole('link', { name: 'Back to the devices' })[0] as HTMLElement)
+  const question = within(
+    await portal.findByRole('alertdialog', { name: 'Leave without applying the changes?' })
+  )
+  fireEvent.click(question.getByRole('button', { name: 'Stay' }))
+
+  state.refusals.set(`PATCH ${MANAGEMENT}/devices/d-2`, () => problem(409))
+  await press(portal, 'Apply 3 changes')
+  await heading(portal, '2 devices changed, 1 not changed')
+  fireEvent.click(portal.getByRole('tab', { name: /^Not changed/ }))
+  t.match(rowsShown(), [/^3AHU-2.*Not changed\. Data Conflict found\./])
+  await press(portal, 'Save results as CSV')
+  t.match(await lastOf(files), '2,uuid-1,AHU-1,Pump 1,Level 1,Level 1,Tower,Tower,Changed\r\n')
+  state.refusals.clear()
+  await press(portal, 'Retry 1')
+  await heading(portal, '3 devices changed')
+  t.same(
+    state.devices.map(({ deviceName, location, projectId }) => [deviceName, location, projectId]),
+    [
+      ['Pump 1', 'Level 1', 'p-1'],
+      ['AHU-2', 'Roof', 'p-1'],
+      ['AHU-3', 'Level 3', 'p-1'],
+      ['AHU-4', 'Level 4', 'p-1']
+    ]
+  )
+  t.same(
+    changesIn(portal).map(({ body }) => body),
+    [{ deviceName: 'Pump 1' }, { location: 'Roof' }, { project: '/projects/p-1' }, { location: 'Roof' }]
+  )
+  await press(portal, 'Save undo file')
+  t.match(await lastOf(files), /\r\nuuid-4,AHU-4,Level 4,Garage,v[0-9a-z]{7}\r\n/)
+
+  await press(portal, 'Undo 3 changes')
+  await heading(portal, 'Undo: 3 changes, 0 rows refused, 0 unchanged')
+  await press(portal, 'Apply 3 changes')
+  await heading(portal, 'Undo: 3 devices changed')
+  t.same(state.devices, customer().devices)
+})
+
+t.test('stops before the next devices, and says which have not changed', async (t) => {
+  const files = savedFiles(t)
+  const state = customer({ tower: 9, garage: 0 })
+  const portal = openPortal(t, PAGE, state.answers)
+  await bring(portal, (await savedFile(portal, files)).replaceAll('Level', 'Floor'))
+  await heading(portal, '9 changes, 0 rows refused, 0 unchanged')
+  const answers: (() => void)[] = []
+  for (const { id } of state.devices)
+    portal.gateway.answers[`${MANAGEMENT}/devices/${id}`] = () =>
+      new Promise((resolve) => answers.push(() => resolve({})))
+  await press(portal, 'Apply 9 changes')
+  await waitFor(() => assert.equal(answers.length, 4))
+  await portal.findByRole('progressbar', { name: 'Changes that are tried' })
+  await portal.router.navigate(HERE)
+  const question = within(await portal.findByRole('alertdialog', { name: 'Stop and leave?' }))
+  question.getByText(/9 devices will stay as before\./)
+  fireEvent.click(question.getByRole('button', { name: 'Stay' }))
+  await press(portal, 'Stop')
+  for (const answer of answers) answer()
+  await heading(portal, '4 devices changed, 5 not changed')
+  t.equal(changesIn(portal).length, 4)
+  fireEvent.click(portal.getByRole('tab', { name: /^Not changed/ }))
+  t.equal(portal.getAllByText('Not changed, because you stopped').length, 5)
+  portal.getByRole('button', { name: 'Retry 5' })
+})
+
+t.test('on a phone each row is a card with its differences', async (t) => {
+  setDisplay({ wide: false })
+  const files = savedFiles(t)
+  const portal = openPortal(t, PAGE, customer().answers)
+  await bring(portal, (await savedFile(portal, files)).replace('Level 1', 'Roof'))
+  await heading(portal, '1 change, 0 rows refused, 3 unchanged')
+  const [card] = within(portal.getByRole('list', { name: 'Rows' })).getAllByRole('listitem')
+  t.match(card?.textContent, /AHU-1.*LocationOld: Level 1New: Roof.*Will change/)
+})
