@@ -96,7 +96,7 @@ export function DeviceList(props: DeviceListProps) {
                 max={EXPORT_ROWS_MAX}
                 read={(max, signal) => fetchDevices(customerId, view, max, signal)}
               />
-              {can('devices:edit') && (
+              {!phone && can('devices:edit') && (
                 <PrefetchLink
                   to={paths.bulkEdit(customerPath, query.searchFor({}))}
                   className="button"

@@ -19,6 +19,7 @@ export function ChooseFile({ busy, problem, onChoose }: ChooseFileProps) {
       <input
         id={id}
         type="file"
+        className="bulk-edit-file"
         accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
         aria-describedby={`${id}-status`}
         aria-busy={busy}

@@ -2,7 +2,7 @@ import type { CsvColumn } from '../../../../lib/csv.ts'
 import type { ListColumn } from '../../../../ui/list/columns/column.ts'
 import { COLUMNS } from './device-file.ts'
 import type { Difference, Field, PlannedRow } from './plan.ts'
-import type { RowState } from './result.ts'
+import { type RowState, textOfState } from './result.ts'
 
 export interface ShownRow extends PlannedRow {
   state: RowState
@@ -20,7 +20,7 @@ const differenceColumn = (id: string, field: Field): ListColumn<ShownRow> => ({
   }
 })
 
-export const DIFFERENCE_COLUMNS: readonly ListColumn<ShownRow>[] = [
+const DIFFERENCE_COLUMNS: readonly ListColumn<ShownRow>[] = [
   {
     id: 'row',
     header: 'Row',
@@ -30,37 +30,45 @@ export const DIFFERENCE_COLUMNS: readonly ListColumn<ShownRow>[] = [
   },
   differenceColumn('name', 'deviceName'),
   differenceColumn('place', 'location'),
-  differenceColumn('moved', 'project'),
-  {
-    id: 'result',
-    header: 'Result',
-    width: '30%',
-    cell: ({ state }) => (
-      <span className="bulk-edit-result" data-tone={state.tone}>
-        {state.text}
-      </span>
-    ),
-    card: { as: 'fact', plain: true }
-  }
+  differenceColumn('moved', 'project')
 ]
 
+const RESULT_COLUMN: ListColumn<ShownRow> = {
+  id: 'result',
+  header: 'Result',
+  width: '32%',
+  cell: ({ state: { label, reason, tone } }) => (
+    <>
+      <span className="bulk-edit-result" data-tone={tone}>
+        {label}
+      </span>
+      {reason && ` ${reason}`}
+    </>
+  ),
+  card: { as: 'fact', plain: true }
+}
+
+/** The columns of rows that have a result; those of other rows. */
+export const WITH_RESULT = [...DIFFERENCE_COLUMNS, RESULT_COLUMN]
+export const WITHOUT_RESULT = DIFFERENCE_COLUMNS
+
 function OldAndNew({ before, after }: Difference) {
-  if (after === null) return <span className="muted">{before}</span>
+  if (before === null || after === null) return <span className="muted">{before ?? after}</span>
   return (
     <span className="lines old-and-new">
-      {before !== null && (
-        <del>
-          <span className="sr-only">Old: </span>
-          {before || '(empty)'}
-        </del>
-      )}
-      <ins>
-        {before !== null && <span className="sr-only">New: </span>}
-        {after || '(empty)'}
+      <del className="two-lines" title={before}>
+        <span className="sr-only">Old: </span>
+        {before || EMPTY}
+      </del>
+      <ins className="two-lines" title={after}>
+        <span className="sr-only">New: </span>
+        {after || EMPTY}
       </ins>
     </span>
   )
 }
+
+const EMPTY = '(empty)'
 
 const textColumns = (field: Field): CsvColumn<ShownRow>[] => [
   { header: `${COLUMNS[field]} before`, value: (row) => row[field].before },
@@ -74,5 +82,5 @@ export const RESULT_COLUMNS: readonly CsvColumn<ShownRow>[] = [
   ...textColumns('deviceName'),
   ...textColumns('location'),
   ...textColumns('project'),
-  { header: 'Result', value: ({ state }) => state.text }
+  { header: 'Result', value: ({ state }) => textOfState(state) }
 ]

@@ -12,7 +12,7 @@ import { Tabs } from '../../../../ui/tabs.tsx'
 import { useCustomer } from '../../customers/customer.ts'
 import { withChange } from '../device-changes.ts'
 import { type DeviceStep, useDeviceRun } from '../use-device-run.ts'
-import { DIFFERENCE_COLUMNS, nameOfRow, RESULT_COLUMNS } from './columns.tsx'
+import { nameOfRow, RESULT_COLUMNS, WITH_RESULT, WITHOUT_RESULT } from './columns.tsx'
 import { deviceFile, type ProjectNames } from './device-file.ts'
 import type { PlannedRow } from './plan.ts'
 import { groupsOf, type RowGroups, type Run, stateOf } from './result.ts'
@@ -54,7 +54,10 @@ export function Differences(props: DifferencesProps) {
   const loss = lossOf(groups, state)
   useUnsavedChanges(loss && { ...loss, discard: stop })
 
-  const apply = (rows: readonly PlannedRow[]) => void run(rows.flatMap(stepOf))
+  function apply(rows: readonly PlannedRow[]) {
+    query.change({ show: 'changes' })
+    void run(rows.flatMap(stepOf))
+  }
   /** The file that changes the devices back: their previous values, with the version of the present ones. */
   const undoText = () =>
     deviceFile(
@@ -77,7 +80,7 @@ export function Differences(props: DifferencesProps) {
           {headingOf(groups, state)}
         </h2>
         {running ? (
-          <progress max={changes.length} value={groups.triedCount} aria-label="Changes that are tried" />
+          <progress max={changes.length} value={groups.triedCount} aria-label="Changes that are done" />
         ) : (
           <p>{explanationOf(file, groups, state)}</p>
         )}
@@ -85,7 +88,7 @@ export function Differences(props: DifferencesProps) {
           {running && milestoneOf(groups)}
         </p>
         {problem && <p className="field-error">{problem}</p>}
-        <div className="row">
+        <div className="row bulk-edit-actions">
           {running && (
             <button type="button" className="button" onClick={stop}>
               Stop
@@ -158,6 +161,7 @@ function RowTable({ query, groups, run }: RowTableProps) {
   const shownIds = GROUP_IDS.filter((id) => id !== 'open' || (!run.running && groups.open.length > 0))
   const firstId = shownIds.find((id) => groups[id].length > 0) ?? 'changes'
   const chosen = shownIds.find((id) => id === query.values.show) ?? firstId
+  const hasResult = chosen === 'refused' || (chosen !== 'unchanged' && run.results !== null)
   const page = pageOf(groups[chosen], query.values.page, PAGE_SIZE)
   const items = page.items.map((row) => ({ ...row, state: stateOf(row, run) }))
   return (
@@ -174,7 +178,15 @@ function RowTable({ query, groups, run }: RowTableProps) {
         load={{ data: groups, error: undefined, busy: false, reload: () => {} }}
         page={{ ...page, items }}
         size={PAGE_SIZE}
-        columns={DIFFERENCE_COLUMNS}
+        columns={hasResult ? WITH_RESULT : WITHOUT_RESULT}
+        notices={
+          chosen === 'refused' &&
+          items.length > 0 && (
+            <p className="muted list-note">
+              These rows change nothing. Correct them in the file, and choose it again.
+            </p>
+          )
+        }
         rows={{ caption: GROUPS[chosen], rowKey: ({ number }) => String(number), nameOf: nameOfRow }}
         empty={<Panel icon={FileCheck} headingLevel={3} title={`No rows: ${GROUPS[chosen].toLowerCase()}`} />}
       />

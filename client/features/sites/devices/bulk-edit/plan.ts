@@ -75,12 +75,14 @@ function textsOf(device: Device, { nameOf }: ProjectNames): Record<Field, string
   return { deviceName: device.deviceName, location: device.location, project: nameOf(device) }
 }
 
+/** A row that cannot be read has no differences: its cells may belong to other columns. */
 function differencesOf(row: FileRow, device: Device | null, projects: ProjectNames) {
   const before = device && textsOf(device, projects)
-  const difference = (field: Field): Difference =>
-    before && comparable(before[field]) === comparable(row[field])
-      ? { before: before[field], after: null }
-      : { before: before?.[field] ?? null, after: textOfCell(row[field]) }
+  function difference(field: Field): Difference {
+    const isSame = before && comparable(before[field]) === comparable(row[field])
+    const after = isSame || row.problem !== null ? null : textOfCell(row[field])
+    return { before: before?.[field] ?? null, after }
+  }
   return {
     deviceName: difference('deviceName'),
     location: difference('location'),

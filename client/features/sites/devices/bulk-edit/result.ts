@@ -8,22 +8,26 @@ export interface Run {
   running: boolean
 }
 
-export type Tone = 'waiting' | 'ok' | 'danger' | 'plain'
+type Tone = 'ok' | 'danger' | 'plain'
 
 export interface RowState {
-  text: string
+  label: string
+  /** Why the row was not applied. */
+  reason?: string
   tone: Tone
 }
 
+export const textOfState = ({ label, reason }: RowState) => (reason ? `${label}. ${reason}` : label)
+
 export function stateOf(row: PlannedRow, { results, running }: Run): RowState {
-  if (row.refusals.length > 0) return { text: `Refused. ${row.refusals.join(' ')}`, tone: 'danger' }
-  if (row.change === null) return { text: 'Unchanged', tone: 'plain' }
-  if (results === null) return { text: 'Will change', tone: 'waiting' }
+  if (row.refusals.length > 0) return { label: 'Refused', reason: row.refusals.join(' '), tone: 'danger' }
+  if (row.change === null) return { label: 'Unchanged', tone: 'plain' }
+  if (results === null) return { label: 'Will change', tone: 'plain' }
   const result = resultOf(row, results)
-  if (isFailed(result)) return { text: `Not changed. ${result.failed}`, tone: 'danger' }
-  if (result === null)
-    return { text: running ? 'Waiting' : 'Not changed, because you stopped', tone: 'waiting' }
-  return { text: 'Changed', tone: 'ok' }
+  if (isFailed(result)) return { label: 'Not changed', reason: result.failed, tone: 'danger' }
+  if (result === null && running) return { label: 'Waiting', tone: 'plain' }
+  if (result === null) return { label: 'Not changed', reason: 'You stopped before its turn.', tone: 'plain' }
+  return { label: 'Changed', tone: 'ok' }
 }
 
 /** The rows of a plan by what happens to them. */

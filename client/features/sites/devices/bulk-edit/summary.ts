@@ -15,7 +15,11 @@ export interface OpenFile {
 
 export function headingOf(groups: RowGroups, { results, running }: Run): string {
   const { changes, refused, unchanged, done, open, triedCount } = groups
-  if (running) return `${formatNumber(triedCount)} of ${count(changes.length, 'change')} tried`
+  if (running) {
+    const failedCount = triedCount - done.length
+    const failed = failedCount > 0 ? `, ${formatNumber(failedCount)} failed` : ''
+    return `${formatNumber(triedCount)} of ${count(changes.length, 'change')} done${failed}`
+  }
   if (results !== null) {
     const failed = open.length > 0 ? `, ${formatNumber(open.length)} not changed` : ''
     return `${count(done.length, 'device')} changed${failed}`
@@ -33,17 +37,14 @@ export function explanationOf(file: OpenFile, groups: RowGroups, { results }: Ru
   return (results === null ? explainDifferences(file, groups) : explainResults(groups)).join(' ')
 }
 
-function explainDifferences(
-  { name, isUndo, absentCount }: OpenFile,
-  { changes, refused }: RowGroups
-): string[] {
-  const source = isUndo ? 'These are the previous values of the devices that you changed.' : `From ${name}.`
+function explainDifferences({ name, isUndo, absentCount }: OpenFile, { changes }: RowGroups): string[] {
+  const source = isUndo
+    ? 'Compared with the previous values of the devices that you changed.'
+    : `Compared with ${name}.`
   const sentences = [source]
   if (changes.length > 0) sentences.push('Nothing has changed yet.')
-  if (refused.length > 0)
-    sentences.push('Refused rows change nothing: correct them in the file, and choose it again.')
   if (absentCount > 0 && !isUndo)
-    sentences.push(`Not in the file, and left as before: ${count(absentCount, 'device')}.`)
+    sentences.push(`Devices that are not in the file stay as they are: ${formatNumber(absentCount)}.`)
   return sentences
 }
 
@@ -55,10 +56,10 @@ function explainResults({ done, open }: RowGroups): string[] {
   return sentences
 }
 
-/** For screen readers: changes each time another quarter of the changes is tried. */
+/** For screen readers: changes each time another quarter of the changes is done. */
 export function milestoneOf({ changes, triedCount }: RowGroups): string {
   const quarters = Math.floor((4 * triedCount) / changes.length)
-  return `${formatNumber(Math.floor((quarters * changes.length) / 4))} of ${count(changes.length, 'change')} tried`
+  return `${formatNumber(Math.floor((quarters * changes.length) / 4))} of ${count(changes.length, 'change')} done`
 }
 
 /** What leaving the page would lose; null if nothing. */
