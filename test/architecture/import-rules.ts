@@ -44,9 +44,9 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
     to: {}
   },
   {
-    name: 'shared imports only shared',
+    name: 'shared imports only shared, and the offsets of time zones',
     from: { path: '^shared/', pathNot: ANSWERS },
-    to: { pathNot: '^shared/' }
+    to: { pathNot: ['^shared/', '^node_modules/@date-fns/tz/tzOffset/'] }
   },
   {
     name: 'answers import only shared and TypeBox',

@@ -1,17 +1,5 @@
 // Converts between instants and input values in a zone. A time that daylight saving skips moves forward by the skipped time.
-import { tzOffset } from '@date-fns/tz/tzOffset'
-import { offsetText } from './offset.ts'
-import { MONTHS, wallDate } from './time.ts'
-
-const DAY_MS = 86_400_000
-
-/** The start of the day that is `days` after the day of `ms`. */
-export function dayStart(ms: number, zone: string, days = 0): number {
-  const day = wallDate(ms, zone)
-  day.setUTCDate(day.getUTCDate() + days)
-  day.setUTCHours(0, 0, 0, 0)
-  return fromWall(day.getTime(), zone)[0]
-}
+import { dayStart, instantsAt, MONTHS, offsetText, wallDate } from '#shared/time/zones.ts'
 
 /** The input value of an instant: "2026-03-01T14:05" in the zone's time. */
 export function toInput(ms: number, zone: string): string {
@@ -26,18 +14,8 @@ export function fromInput(text: string, zone: string, offset?: string): number |
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text)) return null
   const wall = Date.parse(`${text}Z`)
   if (!(wall >= 0) || !new Date(wall).toISOString().startsWith(text)) return null
-  const instants = fromWall(wall, zone)
+  const instants = instantsAt(wall, zone)
   return instants.find((ms) => offsetText(ms, zone) === offset) ?? instants[0]
-}
-
-/** The instants at which the zone's clock shows the UTC fields of `wall`: two if the clock is set back. */
-function fromWall(wall: number, zone: string): [number, ...number[]] {
-  const withOldOffset = wall - tzOffset(zone, new Date(wall - DAY_MS)) * 60_000
-  const withNewOffset = wall - tzOffset(zone, new Date(wall + DAY_MS)) * 60_000
-  const [firstInstant = withOldOffset, ...otherInstants] = [withOldOffset, withNewOffset].filter(
-    (ms) => wallDate(ms, zone).getTime() === wall
-  )
-  return [firstInstant, ...otherInstants]
 }
 
 const NAMED_DAY = /^(\d{1,2})[-/. ]+(\d{1,2}|[a-z]{3})[a-z]*[-/. ,]+(\d{4})$/i

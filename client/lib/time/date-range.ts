@@ -1,66 +1,15 @@
-// The time range of a history: a named range that moves with the calendar, or a custom range.
+// Checks, shifts and names time ranges.
 import { TZDateMini } from '@date-fns/tz/date/mini'
 import { addDays } from 'date-fns/addDays'
 import { addMonths } from 'date-fns/addMonths'
 import { differenceInCalendarMonths } from 'date-fns/differenceInCalendarMonths'
 import { startOfDay } from 'date-fns/startOfDay'
-import { startOfISOWeek } from 'date-fns/startOfISOWeek'
 import { startOfMonth } from 'date-fns/startOfMonth'
-import { startOfYear } from 'date-fns/startOfYear'
-import { dayStart } from './calendar.ts'
+import { type DateFilter, RANGE_MAX_MS, type TimeRange } from '#shared/time/date-ranges.ts'
+import { dayStart } from '#shared/time/zones.ts'
 import { formatMoment } from './time.ts'
 
-/** From `fromMs` up to, not including, `toMs`. */
-export interface TimeRange {
-  fromMs: number
-  toMs: number
-}
-
-export const CUSTOM_RANGE = 'Custom Range'
-export const DATE_FILTERS = [
-  'Today',
-  'Last 24 Hours',
-  'Yesterday',
-  'Week-To-Date',
-  'Last 7 Days',
-  'Month-To-Date',
-  'Last Month',
-  'Year-To-Date',
-  CUSTOM_RANGE
-] as const
-export type DateFilter = (typeof DATE_FILTERS)[number]
-export const DEFAULT_DATE_FILTER: DateFilter = 'Month-To-Date'
-
-const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-export const RANGE_MAX_MS = 5 * 366 * DAY_MS
-
-/** The filter of that name, ignoring case, spaces and hyphens; null for an unknown name. */
-export function filterNamed(name: string): DateFilter | null {
-  const normalize = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-  return DATE_FILTERS.find((filter) => normalize(filter) === normalize(name)) ?? null
-}
-
-export function rangeOf(
-  filter: Exclude<DateFilter, typeof CUSTOM_RANGE>,
-  nowMs: number,
-  zone: string
-): TimeRange {
-  const now = new TZDateMini(nowMs, zone)
-  const [from, to] = (
-    {
-      Today: [startOfDay(now), now],
-      'Last 24 Hours': [nowMs - DAY_MS, now],
-      Yesterday: [dayStart(nowMs, zone, -1), startOfDay(now)],
-      'Week-To-Date': [startOfISOWeek(now), now],
-      'Last 7 Days': [dayStart(nowMs, zone, -6), now],
-      'Month-To-Date': [startOfMonth(now), now],
-      'Last Month': [addMonths(startOfMonth(now), -1), startOfMonth(now)],
-      'Year-To-Date': [startOfYear(now), now]
-    } as const
-  )[filter].map(Number) as [number, number]
-  return { fromMs: from, toMs: Math.max(to, from + MINUTE_MS) }
-}
 
 /** Why a typed range is invalid; null if it is valid. */
 export function rangeProblem(fromMs: number | null, toMs: number | null, nowMs: number): string | null {

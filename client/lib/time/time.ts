@@ -1,11 +1,10 @@
 // Formats times. Pickers, tables and axes use the same zone.
-import { tzOffset } from '@date-fns/tz/tzOffset'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { dayText, isZone, secondText, twoDigits, wallDate } from '#shared/time/zones.ts'
 import { recall, remember } from '../storage.ts'
 
 const STORAGE_KEY = 'portal.zone'
-export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const zoneStore = createStore(() => ({ zone: recall<string>(STORAGE_KEY) }))
 
 // Reading the browser's zone is slow, so the zone is read again only after the page was hidden.
@@ -36,30 +35,12 @@ export function chooseZone(zone: string | null): void {
   remember(STORAGE_KEY, zone)
 }
 
-export function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
-
-const twoDigits = (value: number) => String(value).padStart(2, '0')
-
-/** A date whose fields in UTC are those of the zone's wall clock. */
-export function wallDate(ms: number, zone: string): Date {
-  return new Date(ms + tzOffset(zone, new Date(ms)) * 60_000)
-}
-
 /** Formats a time; returns other texts unchanged. */
 function inZone(time: string | number, zone: string, textOf: (wall: Date) => string): string {
   const ms = typeof time === 'number' ? time : Date.parse(time)
   return Number.isNaN(ms) ? String(time) : textOf(wallDate(ms, zone))
 }
 
-const dayText = (wall: Date) =>
-  `${twoDigits(wall.getUTCDate())}-${MONTHS[wall.getUTCMonth()]}-${wall.getUTCFullYear()}`
 const clockText = (wall: Date) => wall.toISOString().slice(11, 16)
 
 export function formatDay(time: string | number, zone = currentZone()): string {
@@ -71,7 +52,7 @@ export function formatMoment(time: string | number, zone = currentZone()): strin
 }
 
 export function formatSecond(time: string | number, zone = currentZone()): string {
-  return inZone(time, zone, (wall) => `${dayText(wall)} ${wall.toISOString().slice(11, 19)}`)
+  return inZone(time, zone, secondText)
 }
 
 /** HH:mm, and the day if it is not today. */

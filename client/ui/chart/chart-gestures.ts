@@ -1,6 +1,6 @@
 // Gestures: Shift and drag pans, Ctrl and wheel zooms, one finger moves the cursor, two fingers pan and zoom.
 import type uPlot from 'uplot'
-import type { TimeRange } from '../../lib/time/date-range.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 
 export function rangeNow({ scales: { x } }: uPlot): TimeRange {
   return { fromMs: x?.min ?? 0, toMs: x?.max ?? 1 }

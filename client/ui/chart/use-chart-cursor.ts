@@ -1,7 +1,7 @@
 // The sample at the keyboard's or pointer's position, which uPlot does not track.
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type uPlot from 'uplot'
-import type { TimeRange } from '../../lib/time/date-range.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { moveCursor, moved, rangeNow, zoomed } from './chart-gestures.ts'
 import { type ChartSeries, firstAt, isLane, isValue, nearest, type Samples } from './chart-series.ts'
 import { LANE_MIDDLE } from './lanes.ts'

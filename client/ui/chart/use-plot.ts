@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import uPlot from 'uplot'
-import type { TimeRange } from '../../lib/time/date-range.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import type { PlottedChart } from './chart.tsx'
 import { followGestures } from './chart-gestures.ts'
 import { drawLimits, nameMarks, shadeMarks } from './chart-marks.ts'

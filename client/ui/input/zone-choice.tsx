@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { offsetText } from '../../lib/time/offset.ts'
+import { offsetText } from '#shared/time/zones.ts'
 import { browserZone } from '../../lib/time/time.ts'
 import { Combobox, type Option } from './combobox.tsx'
 

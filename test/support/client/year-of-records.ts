@@ -2,8 +2,8 @@
 // value of each minute of that year.
 import { createCollector, type Samples } from '#client/features/data/history/chart/history-samples.ts'
 import type { Point } from '#client/features/data/points/point.ts'
-import type { TimeRange } from '#client/lib/time/date-range.ts'
 import type { HistoryRecord } from '#shared/answers/points.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 
 const MINUTE = 60_000
 

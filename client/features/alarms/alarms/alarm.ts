@@ -1,7 +1,7 @@
 // Labels of alarm states, priority bands and presets. Alarm fields have the names of Niagara's alarm record.
 import { ACTIVE, NEEDS_ACTION, narrowed, OPEN_ACKS, type StateFilter } from '#shared/alarms.ts'
 import type { AckState, Alarm, SourceState } from '#shared/answers/alarms.ts'
-import { CUSTOM_RANGE } from '../../../lib/time/date-range.ts'
+import { CUSTOM_RANGE } from '#shared/time/date-ranges.ts'
 import { historyAddress } from '../../data/points/history-address.ts'
 
 export const SOURCE_STATES: Record<SourceState, { label: string; tone: string }> = {

@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Histories, HistoryRecord } from '#shared/answers/points.ts'
 import { calls } from '#shared/calls.ts'
+import { isState } from '#shared/history/point-type.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
 import { useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
-import type { TimeRange } from '../../../lib/time/date-range.ts'
 import type { Point } from '../points/point.ts'
 import { alarmsWithin, type ChartAlarm } from './chart/chart-alarms.ts'
-import { isState } from './chart/chart-lines.ts'
 import {
   createCollector,
   FEW_RECORDS,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'

@@ -1,13 +1,14 @@
 import Download from 'lucide-react/icons/download'
 import { lazy, Suspense, useState } from 'react'
-import { type CsvColumn, csvOf, fileName, saveFile } from '../../../lib/csv.ts'
-import type { TimeRange } from '../../../lib/time/date-range.ts'
-import { isUtc, secondWithOffset } from '../../../lib/time/offset.ts'
+import { type CsvColumn, csvHeader, csvRows, fileName } from '#shared/csv.ts'
+import { timeColumns, valueCell, valueHeader } from '#shared/history/csv-columns.ts'
+import { isState } from '#shared/history/point-type.ts'
+import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import { MenuButton } from '../../../ui/input/menu-button.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
-import { type ChartLine, isGhost, isState, stateTexts } from './chart/chart-lines.ts'
-import { edgesOf } from './chart/decimation.ts'
+import { type ChartLine, isGhost } from './chart/chart-lines.ts'
 import type { Drawing } from './chart/drawing.ts'
 import { heldAt, recordOrHeld, statisticsOf } from './chart/history-samples.ts'
 import type { History } from './use-history.ts'
@@ -113,42 +114,25 @@ async function csv(
 ): Promise<Blob> {
   const valueColumn = (line: ChartLine) => ({
     header: headerOf(line),
-    value: (ms: number) => cellOf(line, read(line, ms))
+    value: (ms: number) => valueCell(line.point, read(line, ms))
   })
   const previousLines = lines.filter(isGhost)
   // The lines of the previous period are all drawn later by the same time.
   const shiftMs = previousLines[0]?.shiftMs ?? 0
   const columns: CsvColumn<number>[] = [
-    ...timeColumns('Time', zone, (ms) => ms),
+    ...timeColumns('Time', zone, (ms: number) => ms),
     ...lines.filter((line) => !isGhost(line)).map(valueColumn),
-    ...(previousLines.length > 0 ? timeColumns('Previous time', zone, (ms) => ms - shiftMs) : []),
+    ...(previousLines.length > 0 ? timeColumns('Previous time', zone, (ms: number) => ms - shiftMs) : []),
     ...previousLines.map(valueColumn)
   ]
-  const parts: string[] = [csvOf(columns, [...times.subarray(0, ROWS_AT_ONCE)])]
-  for (let at = ROWS_AT_ONCE; at < times.length; at += ROWS_AT_ONCE) {
+  const parts = [csvHeader(columns)]
+  for (let at = 0; at < times.length; at += ROWS_AT_ONCE) {
     await new Promise((resolve) => setTimeout(resolve))
-    const [, ...rows] = csvOf(columns, [...times.subarray(at, at + ROWS_AT_ONCE)]).split(/(?<=\r\n)/)
-    parts.push(rows.join(''))
+    parts.push(csvRows(columns, [...times.subarray(at, at + ROWS_AT_ONCE)]))
   }
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
-function timeColumns(name: string, zone: string, timeOf: (ms: number) => number): CsvColumn<number>[] {
-  const utc = { header: `${name} (UTC)`, value: (ms: number) => new Date(timeOf(ms)).toISOString() }
-  // In UTC, both columns would be the same.
-  if (isUtc(zone)) return [utc]
-  return [{ header: `${name} (${zone})`, value: (ms) => secondWithOffset(timeOf(ms), zone) }, utc]
-}
-
 function headerOf(line: ChartLine): string {
-  const { name, device, point } = line
-  const unit = point.kind === 'Numeric' && point.units ? ` (${point.units})` : ''
-  return `${isGhost(line) ? 'Previous period: ' : ''}${device ? `${device}: ` : ''}${name}${unit}`
-}
-
-// The value with all its digits, because only the screen rounds.
-function cellOf({ point }: ChartLine, value: number | null): string | number | null {
-  if (value === null) return null
-  if (Number.isNaN(value)) return 'NaN'
-  return isState(point) ? (stateTexts(point).find(({ ordinal }) => ordinal === value)?.text ?? value) : value
+  return `${isGhost(line) ? 'Previous period: ' : ''}${valueHeader(line)}`
 }

@@ -6,14 +6,8 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { type ReactNode, useState } from 'react'
-import {
-  CUSTOM_RANGE,
-  DATE_FILTERS,
-  type DateFilter,
-  rangeProblem,
-  shiftRange,
-  type TimeRange
-} from '../../../lib/time/date-range.ts'
+import { CUSTOM_RANGE, DATE_FILTERS, type DateFilter, type TimeRange } from '#shared/time/date-ranges.ts'
+import { rangeProblem, shiftRange } from '../../../lib/time/date-range.ts'
 import { chooseZone, formatMoment } from '../../../lib/time/time.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
 import { DateTimeField } from '../../../ui/input/date-field.tsx'

@@ -1,7 +1,7 @@
 import Save from 'lucide-react/icons/save'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { CUSTOM_RANGE } from '../../../lib/time/date-range.ts'
+import { CUSTOM_RANGE } from '#shared/time/date-ranges.ts'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { SelectField } from '../../../ui/input/field.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'

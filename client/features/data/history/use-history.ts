@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { CUSTOM_RANGE, previousPeriod, rangeOf, type TimeRange } from '../../../lib/time/date-range.ts'
+import { CUSTOM_RANGE, rangeOf, type TimeRange } from '#shared/time/date-ranges.ts'
+import { previousPeriod } from '../../../lib/time/date-range.ts'
 import { useZone } from '../../../lib/time/time.ts'
 import { useSession } from '../../people/session/session.ts'
 import type { Customer } from '../../sites/customers/customer.ts'

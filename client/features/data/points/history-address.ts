@@ -1,14 +1,15 @@
 // Writes the view of a history to its address and reads it back, so that a link shows the same view.
-import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
-import { paths } from '../../../lib/paths.ts'
+
 import {
   CUSTOM_RANGE,
   type DateFilter,
   DEFAULT_DATE_FILTER,
   filterNamed,
   type TimeRange
-} from '../../../lib/time/date-range.ts'
-import { isZone } from '../../../lib/time/time.ts'
+} from '#shared/time/date-ranges.ts'
+import { isZone } from '#shared/time/zones.ts'
+import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
+import { paths } from '../../../lib/paths.ts'
 import type { AxisChoice } from '../../../ui/chart/chart-series.ts'
 
 /** Identifies a point in an address and a report. */

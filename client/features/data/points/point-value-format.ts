@@ -38,15 +38,6 @@ export function parseFlags(status: string): readonly string[] {
   return [...new Set(flags)].sort((a, b) => rank(a) - rank(b))
 }
 
-/** The flags of a value that is not valid, as in Niagara. A value in alarm or overridden is valid. */
-const INVALID_FLAGS = ['disabled', 'fault', 'down', 'stale', 'null']
-
-/** Whether a recorded value is valid. @param status flags such as "fault" or "{down,stale}"; mostly there are none */
-export function isValidStatus(status: string | null | undefined): boolean {
-  if (!status) return true
-  return !parseFlags(status.replace(/[{}]/g, '')).some((flag) => INVALID_FLAGS.includes(flag))
-}
-
 function rank(flag: string): number {
   const at = STATUS_FLAGS.findIndex((entry) => entry.flag === flag)
   return at < 0 ? STATUS_FLAGS.length : at

@@ -1,25 +1,17 @@
 // A point as the screens need it, derived from the upstream's model, and functions to format and parse its values.
 import type { PointModel } from '#shared/answers/points.ts'
+import { booleanOf, chartValue, type PointType, pointTypeOf, textsOf } from '#shared/history/point-type.ts'
 import { type PointValue, parsePointValue } from './point-value-format.ts'
 
-export const POINT_KINDS = ['Numeric', 'Boolean', 'Enum', 'String'] as const
-export type PointKind = (typeof POINT_KINDS)[number]
-
-export interface Point {
+export interface Point extends PointType {
   cloudId: string
   /** The telemetry id; null without a history. */
   pointId: string | null
   displayName: string
   systemGuid: string
-  kind: PointKind
-  units: string
   low: number | null
   high: number | null
   precision: number | null
-  /** The texts of an enum, by ordinal. */
-  texts: readonly { ordinal: number; text: string }[]
-  trueText: string
-  falseText: string
   slotPath: string
   historyName: string | null
   writable: boolean
@@ -32,21 +24,16 @@ export interface Point {
 export function pointOf(model: PointModel): Point {
   const tags = textsOf(model.tags)
   const facets = model.facets ?? {}
-  const kind = kindOf(tags)
   const [low, high] = limitsOf(tags.range, facets)
   return {
+    ...pointTypeOf(model),
     cloudId: model.cloudId,
     pointId: tags.telemetryId || null,
     displayName: model.displayName || model.cloudId,
     systemGuid: model.systemGuid,
-    kind,
-    units: tags.units ?? (typeof facets.units === 'string' ? facets.units : ''),
     low,
     high,
     precision: wholeOrNull(facets.precision),
-    texts: kind === 'Enum' ? ordinalsOf(tags.range) : [],
-    trueText: tags.trueText || 'true',
-    falseText: tags.falseText || 'false',
     slotPath: tags.slotPath ?? '',
     historyName: tags.historyName || null,
     writable: typeof facets.writable === 'boolean' ? facets.writable : /writable$/i.test(tags.type ?? ''),
@@ -57,29 +44,9 @@ export function pointOf(model: PointModel): Point {
   }
 }
 
-function kindOf({ dataType = '', type = '' }: Record<string, string>): PointKind {
-  const typeText = `${dataType} ${type}`.toLowerCase()
-  return POINT_KINDS.find((kind) => typeText.includes(kind.toLowerCase())) ?? 'String'
-}
-
-function textsOf(values: unknown): Record<string, string> {
-  if (typeof values !== 'object' || values === null) return {}
-  const entries = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
-  )
-}
-
 function limitsOf(range: string | undefined, facets: Record<string, unknown>) {
   const [, low, high] = /^\s*(-?[\d.eE+-]+?)\s*\.\.\s*(-?[\d.eE+-]+)\s*$/.exec(range ?? '') ?? []
   return [numberOrNull(facets.min ?? low), numberOrNull(facets.max ?? high)] as const
-}
-
-function ordinalsOf(range = ''): Point['texts'] {
-  return range.split(',').flatMap((part) => {
-    const [, ordinal, text = ''] = /^\s*(-?\d+)\s*=(.*)$/s.exec(part) ?? []
-    return ordinal === undefined ? [] : [{ ordinal: Number(ordinal), text: text.trim() || ordinal }]
-  })
 }
 
 function numberOrNull(value: unknown): number | null {
@@ -130,28 +97,6 @@ export function numberText(value: number, precision: number | null): string {
 
 export function withUnits(text: string, units: string): string {
   return units === '' || text === '–' ? text : `${text} ${units}`
-}
-
-/** The value on a chart: a number, for booleans 0 or 1, for enums the ordinal; NaN without a value. */
-export function chartValue(point: Pick<Point, 'kind' | 'texts' | 'trueText' | 'falseText'>, value: unknown) {
-  if (value === null || value === undefined || value === '') return Number.NaN
-  if (point.kind === 'Boolean') {
-    const state = booleanOf(point, value)
-    return state === null ? Number.NaN : Number(state)
-  }
-  if (point.kind === 'Enum' && typeof value === 'string') {
-    const match = point.texts.find(({ text }) => text === value)
-    if (match) return match.ordinal
-  }
-  if (typeof value === 'boolean') return Number(value)
-  const number = Number(value)
-  return Number.isFinite(number) ? number : Number.NaN
-}
-
-function booleanOf({ trueText, falseText }: Pick<Point, 'trueText' | 'falseText'>, value: unknown) {
-  const text = String(value).trim().toLowerCase()
-  if (['true', '1', trueText.toLowerCase()].includes(text)) return true
-  return ['false', '0', falseText.toLowerCase()].includes(text) ? false : null
 }
 
 export type Written = number | boolean | string

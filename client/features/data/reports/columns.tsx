@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { CUSTOM_RANGE } from '#shared/time/date-ranges.ts'
 import { count } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
-import { CUSTOM_RANGE } from '../../../lib/time/date-range.ts'
 import { listOf } from '../../../lib/use-list-query.ts'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { type Filter, severalOf } from '../../../ui/list/filters/filters.tsx'

@@ -1,6 +1,6 @@
 // A saved report: points and a range. A relative range has no times, so it follows the clock.
 import type { Report as ReportModel } from '#shared/answers/files.ts'
-import { CUSTOM_RANGE, type DateFilter, filterNamed, type TimeRange } from '../../../lib/time/date-range.ts'
+import { CUSTOM_RANGE, type DateFilter, filterNamed, type TimeRange } from '#shared/time/date-ranges.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import type { HistoryView, PointRef } from '../points/history-address.ts'
 

@@ -1,5 +1,6 @@
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
-import { dayEnd, dayStart, toInput } from '../../../lib/time/calendar.ts'
+import { dayStart } from '#shared/time/zones.ts'
+import { dayEnd, toInput } from '../../../lib/time/calendar.ts'
 import { currentZone } from '../../../lib/time/time.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 // A column of a list, for the list's table, cards (on a small screen) and exported file.
 import type { ReactNode } from 'react'
-import type { CsvColumn } from '../../../lib/csv.ts'
+import type { CsvColumn } from '#shared/csv.ts'
 
 type CardPlace = 'heading' | 'fact' | 'more'
 

@@ -1,13 +1,6 @@
 import t from 'tap'
-import {
-  DATE_FILTERS,
-  filterNamed,
-  previousPeriod,
-  RANGE_MAX_MS,
-  rangeOf,
-  rangeProblem,
-  shiftRange
-} from '#client/lib/time/date-range.ts'
+import { previousPeriod, rangeProblem, shiftRange } from '#client/lib/time/date-range.ts'
+import { DATE_FILTERS, filterNamed, RANGE_MAX_MS, rangeOf } from '#shared/time/date-ranges.ts'
 
 const HOUR = 3_600_000
 const ms = (iso: string) => Date.parse(iso)

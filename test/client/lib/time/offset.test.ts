@@ -1,12 +1,6 @@
 import t from 'tap'
-import {
-  isRepeated,
-  isUtc,
-  momentWithOffset,
-  offsetText,
-  secondWithOffset,
-  zoneText
-} from '#client/lib/time/offset.ts'
+import { momentWithOffset, zoneText } from '#client/lib/time/offset.ts'
+import { isRepeated, isUtc, offsetText, secondWithOffset } from '#shared/time/zones.ts'
 
 const BERLIN = 'Europe/Berlin'
 const msOf = (iso: string) => Date.parse(iso)

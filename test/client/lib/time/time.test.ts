@@ -8,9 +8,9 @@ import {
   formatClock,
   formatDay,
   formatMoment,
-  formatSecond,
-  isZone
+  formatSecond
 } from '#client/lib/time/time.ts'
+import { isZone } from '#shared/time/zones.ts'
 import { device } from '../../../support/client/gateway.ts'
 
 t.afterEach(() => chooseZone(null))

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { count } from '../../../../lib/format.ts'
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
 import { momentWithOffset } from '../../../../lib/time/offset.ts'
 import { useZone } from '../../../../lib/time/time.ts'
 import { firstAt } from '../../../../ui/chart/chart-series.ts'

@@ -1,6 +1,7 @@
+import { POINT_KINDS } from '#shared/history/point-type.ts'
 import { type ListQuery, listOf } from '../../../../lib/use-list-query.ts'
 import { type Filter, severalOf } from '../../../../ui/list/filters/filters.tsx'
-import { POINT_KINDS, type Point } from '../../points/point.ts'
+import type { Point } from '../../points/point.ts'
 import { comparisonNamed, PointSearchChoices, searchTypeNamed } from '../../points/point-search.tsx'
 import { STATUS_FLAGS } from '../../points/point-value-format.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { useSession } from '../../../people/session/session.ts'
 import { useCustomer } from '../../../sites/customers/customer.ts'
 import { usePoint } from '../../points/api.ts'

@@ -1,9 +1,10 @@
 // The alarms of the points in a chart, with their names, durations and limits.
 import type { Alarm } from '#shared/answers/alarms.ts'
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
+import { isState } from '#shared/history/point-type.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { formatMoment } from '../../../../lib/time/time.ts'
 import type { ChartLimit, ChartMark } from '../../../../ui/chart/chart-marks.ts'
-import { axisOf, type ChartLine, isGhost, isState, sampleText } from './chart-lines.ts'
+import { axisOf, type ChartLine, isGhost, sampleText } from './chart-lines.ts'
 
 export interface ChartAlarm {
   uuid: string

@@ -1,5 +1,6 @@
 // Groups lines into charts. A chart of numbers has at most two units, with an axis on each side. Each state has a lane.
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
+import { isState, stateTexts } from '#shared/history/point-type.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { momentWithOffset } from '../../../../lib/time/offset.ts'
 import type { ChartSeries } from '../../../../ui/chart/chart-series.ts'
 import { numberText, type Point, withUnits } from '../../points/point.ts'
@@ -37,7 +38,6 @@ export interface ChartPicture {
 const UNITS_PER_PICTURE = 2
 const NO_UNIT = 'no unit'
 
-export const isState = ({ kind }: Point) => kind === 'Boolean' || kind === 'Enum'
 export const isGhost = ({ shiftMs }: ChartLine) => shiftMs !== null
 /** Whether a value is drawn until the next one: it holds, or it was set and does not move towards the next value. */
 export const isStepped = ({ point, samples }: ChartLine) => samples.heldUntilMs !== null || point.writable
@@ -100,14 +100,6 @@ const PERCENT_RANGE: readonly [number, number] = [0, 100]
 /** The fixed ends of an axis: 0 and 100 for a percentage; null to fit the axis to the values. */
 export function boundsOf({ units, low, high }: Point): readonly [number, number] | null {
   return units.startsWith('%') && low === PERCENT_RANGE[0] && high === PERCENT_RANGE[1] ? PERCENT_RANGE : null
-}
-
-export function stateTexts({ kind, texts, trueText, falseText }: Point) {
-  if (kind === 'Enum') return texts
-  return [
-    { ordinal: 0, text: falseText },
-    { ordinal: 1, text: trueText }
-  ]
 }
 
 export function sampleText(point: Point, value: number | null | undefined): string {

@@ -2,9 +2,8 @@
 // maximum over a round local time, so that no peak is lost. Values that hold are weighted by time. States that change too
 // often for a pixel become the share of each state in such a time. Draws few samples unchanged. All times are in
 // milliseconds.
-import { dayStart } from '../../../../lib/time/calendar.ts'
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
-import { wallDate } from '../../../../lib/time/time.ts'
+
+import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import { firstAt } from '../../../../ui/chart/chart-series.ts'
 import { extremes, type Samples, statisticsOf } from './history-samples.ts'
 import { durationsIn, type StateRun, stateRuns } from './state-runs.ts'
@@ -123,29 +122,6 @@ function laneShares(runs: readonly StateRun[], edges: readonly number[]): LaneSe
 }
 
 const isWhole = ({ bottom, top }: LaneSegment) => bottom === 0 && top === 1
-
-/** The edges of round periods that cover a range: hours and days of the zone, weeks from Monday. */
-export function edgesOf({ fromMs, toMs }: TimeRange, bucketMs: number, zone: string): number[] {
-  const edges: number[] = []
-  if (bucketMs < HOUR) {
-    for (let at = Math.floor(fromMs / bucketMs) * bucketMs; at < toMs + bucketMs; at += bucketMs)
-      edges.push(at)
-    return edges
-  }
-  const days = Math.max(1, bucketMs / DAY)
-  // Day 0 of the epoch was a Thursday; adding 3 counts from a Monday.
-  const day = Math.floor(wallDate(fromMs, zone).getTime() / DAY) + 3
-  let start = dayStart(fromMs, zone, -(day % days))
-  while (start < toMs) {
-    const next = dayStart(start, zone, days)
-    // Some days have 23 or 25 hours.
-    for (let at = start; at < next && (at === start || next - at >= bucketMs / 2); at += bucketMs)
-      edges.push(at)
-    start = next
-  }
-  edges.push(start)
-  return edges.slice(Math.max(firstAt(edges, fromMs + 1) - 1, 0), firstAt(edges, toMs) + 1)
-}
 
 interface Points {
   times: number[]

@@ -1,5 +1,5 @@
 // A worker that reduces the samples of charts to pixels, so that the page stays responsive.
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { drawn, drawnLane } from './decimation.ts'
 import { joined, NO_SAMPLES, type Samples, unionTimes } from './history-samples.ts'
 

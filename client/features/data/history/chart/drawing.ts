@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import type { ChartLine, ChartPicture } from './chart-lines.ts'
 import { type Drawn, type LaneSegment, NOTHING_DRAWN } from './decimation.ts'
 import type { NewSamples, Order } from './drawing-worker.ts'

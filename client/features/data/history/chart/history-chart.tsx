@@ -10,7 +10,7 @@ import {
   useRef,
   useState
 } from 'react'
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { formatDay } from '../../../../lib/time/time.ts'
 import { Chart, type CursorPosition } from '../../../../ui/chart/chart.tsx'
 import { FLAT_AXIS_HEIGHT, TIME_AXIS_HEIGHT } from '../../../../ui/chart/chart-axes.ts'

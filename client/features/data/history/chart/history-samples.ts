@@ -1,11 +1,10 @@
 // Samples of a point: its records in ascending order, one for each time, within the range. Corrections are counted, so
 // that the page can report them.
 import type { HistoryRecord } from '#shared/answers/points.ts'
+import { chartValue, isValidStatus, type PointType } from '#shared/history/point-type.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { count } from '../../../../lib/format.ts'
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
 import { firstAt } from '../../../../ui/chart/chart-series.ts'
-import { chartValue, type Point } from '../../points/point.ts'
-import { isValidStatus } from '../../points/point-value-format.ts'
 
 export interface Samples {
   /** In milliseconds, ascending, without duplicates. */
@@ -30,8 +29,6 @@ type TimesAndValues = Pick<Samples, 'times' | 'values'>
 
 /** How far the clock of a device may be ahead. */
 const FUTURE_MS = 300_000
-
-type PointType = Pick<Point, 'kind' | 'texts' | 'trueText' | 'falseText'>
 
 /** Collects the records of a point, which arrive in parts. */
 export function createCollector(point: PointType, range: TimeRange, nowMs: number) {

@@ -1,10 +1,11 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { CSSProperties, RefObject } from 'react'
+import { isState } from '#shared/history/point-type.ts'
 import { zoneText } from '../../../../lib/time/offset.ts'
 import { formatClock } from '../../../../lib/time/time.ts'
 import { LineSwatch } from '../../../../ui/chart/line-swatch.tsx'
 import { alarmsAt, type ChartAlarm } from './chart-alarms.ts'
-import { type ChartLine, ghostOf, isGhost, isState } from './chart-lines.ts'
+import { type ChartLine, ghostOf, isGhost } from './chart-lines.ts'
 import { differenceText, type Readings, readingText, spreadText, timeText } from './readings.ts'
 import { colorOfState } from './states.ts'
 

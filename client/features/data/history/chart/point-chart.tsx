@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { failureOf } from '../../../../lib/http/api-error.ts'
 import { type Load, useQuery } from '../../../../lib/http/query.ts'
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
 import { useZone } from '../../../../lib/time/time.ts'
 import { lazyChart } from '../../../../ui/chart/lazy-chart.tsx'
 import { LoadFailed } from '../../../../ui/state/load-failed.tsx'

@@ -1,9 +1,12 @@
 // The values and states of all lines at the cursor.
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
-import { momentWithOffset, secondWithOffset } from '../../../../lib/time/offset.ts'
+
+import { isState } from '#shared/history/point-type.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
+import { secondWithOffset } from '#shared/time/zones.ts'
+import { momentWithOffset } from '../../../../lib/time/offset.ts'
 import { formatDay, formatMoment } from '../../../../lib/time/time.ts'
 import { drawnAt, firstAt } from '../../../../ui/chart/chart-series.ts'
-import { type ChartLine, isGhost, isState, isStepped, valueWords } from './chart-lines.ts'
+import { type ChartLine, isGhost, isStepped, valueWords } from './chart-lines.ts'
 import type { DrawnPicture } from './drawing.ts'
 import { heldAt, lastIn, statisticsOf } from './history-samples.ts'
 import { type StateTime, statesIn, statesText } from './states.ts'

@@ -1,5 +1,5 @@
 // The runs of a state over time. Each value holds until the next record, the last value until `heldUntilMs`.
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { firstAt } from '../../../../ui/chart/chart-series.ts'
 import type { Samples } from './history-samples.ts'
 

@@ -1,8 +1,10 @@
 // The durations, colours and lanes of states over time.
-import type { TimeRange } from '../../../../lib/time/date-range.ts'
+
+import { stateTexts } from '#shared/history/point-type.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import type { ChartSeries, LaneRun } from '../../../../ui/chart/chart-series.ts'
 import type { Point } from '../../points/point.ts'
-import { type ChartLine, isGhost, stateTexts, valueWords } from './chart-lines.ts'
+import { type ChartLine, isGhost, valueWords } from './chart-lines.ts'
 import type { LaneSegment } from './decimation.ts'
 import { durationsIn, stateRuns } from './state-runs.ts'
 

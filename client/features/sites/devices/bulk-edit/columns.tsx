@@ -1,4 +1,4 @@
-import type { CsvColumn } from '../../../../lib/csv.ts'
+import type { CsvColumn } from '#shared/csv.ts'
 import type { ListColumn } from '../../../../ui/list/columns/column.ts'
 import { COLUMNS } from './device-file.ts'
 import type { Difference, Field, PlannedRow } from './plan.ts'

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render } from '@testing-library/react'
 import { useState } from 'react'
 import t from 'tap'
 import { RangeEnds, rangeText } from '#client/features/data/history/range-bar.tsx'
-import type { TimeRange } from '#client/lib/time/date-range.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 
 t.afterEach(() => cleanup())
 

@@ -1,8 +1,8 @@
 // Draws averages with a band if a pixel contains more than three samples, otherwise each sample.
 import t from 'tap'
-import { drawn, drawnLane, edgesOf } from '#client/features/data/history/chart/decimation.ts'
+import { drawn, drawnLane } from '#client/features/data/history/chart/decimation.ts'
 import { recordOrHeld, unionTimes } from '#client/features/data/history/chart/history-samples.ts'
-import type { TimeRange } from '#client/lib/time/date-range.ts'
+import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import { type Pair, randomFrom, samplesOf } from '#test/support/client/history.ts'
 import { mode, numeric } from '#test/support/client/point-kinds.ts'
 import {

@@ -12,8 +12,8 @@ import {
   spreadText,
   timeText
 } from '#client/features/data/history/chart/readings.ts'
-import type { TimeRange } from '#client/lib/time/date-range.ts'
 import type { HistoryRecord } from '#shared/answers/points.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import {
   chartPoint,
   FAN,

@@ -30,12 +30,20 @@ function cell(value: string | number | null | undefined): string {
   return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
 
+const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`
+
+/** The first line, with the byte order mark. */
+export function csvHeader<Row>(columns: readonly CsvColumn<Row>[]): string {
+  return `\uFEFF${line(columns.map(({ header }) => cell(header)))}`
+}
+
+/** The lines of the rows, without the header. */
+export function csvRows<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  return rows.map((row) => line(columns.map(({ value }) => cell(value(row))))).join('')
+}
+
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  const lines = [
-    columns.map(({ header }) => cell(header)),
-    ...rows.map((row) => columns.map(({ value }) => cell(value(row))))
-  ]
-  return `\uFEFF${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`
+  return csvHeader(columns) + csvRows(columns, rows)
 }
 
 /** A file name that is valid on every system: "devices-northwind-2026-03-01.csv". */
@@ -49,13 +57,4 @@ export function fileName(parts: readonly string[], extension: string): string {
       .replace(/^-+|-+$/g, '')
   )
   return `${words.filter(Boolean).join('-') || 'export'}.${extension}`
-}
-
-export function saveFile(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url))
 }

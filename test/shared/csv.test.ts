@@ -1,5 +1,5 @@
 import t from 'tap'
-import { csvOf, fileName } from '#client/lib/csv.ts'
+import { csvOf, fileName } from '#shared/csv.ts'
 
 t.test('escapes a cell that a spreadsheet would run or misread', async (t) => {
   const columns = [{ header: 'Name', value: (text: string) => text }]
