@@ -59,6 +59,11 @@ export function fetchDevices(
   return readPages<Device>(devicesPath(customerId, view, PAGE_SIZE_MAX), max, signal)
 }
 
+/** Sorted by host ID: a device that is renamed meanwhile stays on its page, so that no device is left out. */
+export function fetchAllDevices(customerId: string): Promise<Device[]> {
+  return fetchDevices(customerId, { ...FIRST_VIEW, sort: 'hostId' }, Number.POSITIVE_INFINITY)
+}
+
 export function useDeviceCount(customerId: string, view: DeviceView): number | undefined {
   const path = `${devicesPath(customerId, view, 1)}&page=0`
   return useLoad<DevicePage>(path, { refreshInterval: CUSTOMER_RELOAD_MS }).data?.page.totalElements

@@ -7,7 +7,7 @@ import { ErrorPanel } from '../../../../ui/state/error-panel.tsx'
 import { Notice } from '../../../../ui/state/notice.tsx'
 import { TitleBlock } from '../../../../ui/title-block.tsx'
 import { useCustomer } from '../../customers/customer.ts'
-import { fetchDevices } from '../api.ts'
+import { fetchAllDevices } from '../api.ts'
 import { FIRST_VIEW, readView, writeView } from '../device-view.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { projectNames } from './device-file.ts'
@@ -22,7 +22,8 @@ const TITLE = 'Edit devices as CSV'
 export default function BulkEditPage() {
   const { customerId, customerPath, list: customer, orgName, trail, can, error, busy, reload } = useCustomer()
   const [params] = useSearchParams()
-  const devices = `${customerPath}?${writeView({ ...readView(params), page: FIRST_VIEW.page })}`
+  const filters = writeView({ ...readView(params), page: FIRST_VIEW.page })
+  const devices = filters.size > 0 ? `${customerPath}?${filters}` : customerPath
   return (
     <>
       <TitleBlock
@@ -55,13 +56,20 @@ function BulkEdit({ devicesPath }: { devicesPath: string }) {
   async function open(name: string, read: () => Promise<Uint8Array> | Uint8Array, isUndo = false) {
     setReading({ state: 'busy' })
     try {
-      const rows = rowsOf(await read())
-      const devices = await fetchDevices(customerId, FIRST_VIEW, Number.POSITIVE_INFINITY)
+      const { rows, isEncodingGuessed } = rowsOf(await read())
+      const devices = await fetchAllDevices(customerId)
       const plan = planOf({ rows, devices, projects, mayMove: can('devices:move') })
       const named = new Set(plan.map(({ device }) => device))
       const absentCount = devices.filter((device) => !named.has(device)).length
       query.change({ show: TABLE_VIEW.show })
-      setFile((previous) => ({ id: (previous?.id ?? 0) + 1, name, isUndo, plan, absentCount }))
+      setFile((previous) => ({
+        id: (previous?.id ?? 0) + 1,
+        name,
+        isUndo,
+        isEncodingGuessed,
+        plan,
+        absentCount
+      }))
       setReading({ state: 'idle' })
     } catch (error) {
       const reason = error instanceof FileRefused ? error.message : failureOf(error).text

@@ -10,18 +10,25 @@ const BYTE_ORDER_MARKS: readonly [encoding: string, mark: readonly number[]][] =
   ['utf-16be', [0xfe, 0xff]]
 ]
 
-/** The file's text without its byte order mark; null if the file is not a text. */
-export function textOf(bytes: Uint8Array): string | null {
-  const text = decoded(bytes)
-  return text === null || CONTROL_CHARACTERS.test(text) ? null : text
+export interface FileText {
+  /** Without the byte order mark. */
+  text: string
+  /** Whether the encoding is a guess, so that letters such as "ü" may be wrong. */
+  isGuess: boolean
 }
 
-function decoded(bytes: Uint8Array): string | null {
+/** Null if the file is not a text. */
+export function textOf(bytes: Uint8Array): FileText | null {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))
-  if (marked) return decodedAs(marked[0], bytes)
+  const [encoding] = marked ?? ['utf-8']
+  const text = decodedAs(encoding, bytes)
+  if (text !== null) return checked({ text, isGuess: false })
+  if (marked) return null
   // Excel for Windows saves "CSV" without a mark in the code page of the system.
-  return decodedAs('utf-8', bytes) ?? decodedAs('windows-1252', bytes)
+  return checked({ text: decodedAs('windows-1252', bytes) ?? '', isGuess: true })
 }
+
+const checked = (content: FileText) => (CONTROL_CHARACTERS.test(content.text) ? null : content)
 
 /** Null if the bytes are invalid in the encoding. */
 function decodedAs(encoding: string, bytes: Uint8Array): string | null {

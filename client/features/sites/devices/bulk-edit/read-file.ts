@@ -23,11 +23,17 @@ export async function bytesOf(file: File): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer())
 }
 
+export interface FileRows {
+  rows: FileRow[]
+  isEncodingGuessed: boolean
+}
+
 /** Throws a FileRefused with the reason if the file has no rows that can be compared. */
-export function rowsOf(bytes: Uint8Array): FileRow[] {
+export function rowsOf(bytes: Uint8Array): FileRows {
   if (isWorkbook(bytes)) throw new FileRefused(BULK_EDIT.workbook)
-  const text = textOf(bytes)
-  if (text === null) throw new FileRefused(BULK_EDIT.unreadable)
+  const content = textOf(bytes)
+  if (content === null) throw new FileRefused(BULK_EDIT.unreadable)
+  const { text, isGuess } = content
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) })
   const headerIndex = data.findIndex((cells) => !isBlank(cells))
   const header = data[headerIndex]
@@ -43,7 +49,7 @@ export function rowsOf(bytes: Uint8Array): FileRow[] {
   if (rows.length === 0) throw new FileRefused(BULK_EDIT.noRows)
   if (rows.length > BULK_EDIT_ROWS_MAX)
     throw new FileRefused(BULK_EDIT.tooManyRows(formatNumber(rows.length), formatNumber(BULK_EDIT_ROWS_MAX)))
-  return rows
+  return { rows, isEncodingGuessed: isGuess }
 }
 
 /** The reason is a sentence for the person. */

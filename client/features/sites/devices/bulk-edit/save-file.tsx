@@ -8,8 +8,8 @@ import { BULK_EDIT_ROWS_MAX } from '../../../../lib/limits.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
 import { toasts } from '../../../../ui/state/toasts.ts'
 import { useCustomer } from '../../customers/customer.ts'
-import { fetchDevices, useDeviceCount } from '../api.ts'
-import { FIRST_VIEW, isNarrowed, readView } from '../device-view.ts'
+import { fetchAllDevices, fetchDevices, useDeviceCount } from '../api.ts'
+import { isNarrowed, readView } from '../device-view.ts'
 import { deviceFile, type ProjectNames } from './device-file.ts'
 
 /** What a link to the page may contain in its state: the devices selected in the list. */
@@ -35,7 +35,7 @@ export function SaveFile({ projects }: { projects: ProjectNames }) {
     setBusy(true)
     try {
       const devices = selectedUuids
-        ? await fetchDevices(customerId, FIRST_VIEW, Number.POSITIVE_INFINITY)
+        ? await fetchAllDevices(customerId)
         : await fetchDevices(customerId, view, BULK_EDIT_ROWS_MAX)
       const chosen = devices.filter(({ deviceUuid }) => selectedUuids?.has(deviceUuid) ?? true)
       const rows = chosen.map((device) => ({ device }))

@@ -8,6 +8,8 @@ export interface OpenFile {
   name: string
   /** Whether the file has the previous values of devices that were just changed. */
   isUndo: boolean
+  /** Whether letters such as "ü" may be wrong. */
+  isEncodingGuessed: boolean
   plan: readonly PlannedRow[]
   /** The number of the customer's devices that are not in the file. */
   absentCount: number
@@ -37,12 +39,17 @@ export function explanationOf(file: OpenFile, groups: RowGroups, { results }: Ru
   return (results === null ? explainDifferences(file, groups) : explainResults(groups)).join(' ')
 }
 
-function explainDifferences({ name, isUndo, absentCount }: OpenFile, { changes }: RowGroups): string[] {
+function explainDifferences(
+  { name, isUndo, isEncodingGuessed, absentCount }: OpenFile,
+  { changes }: RowGroups
+): string[] {
   const source = isUndo
     ? 'Compared with the previous values of the devices that you changed.'
     : `Compared with ${name}.`
   const sentences = [source]
   if (changes.length > 0) sentences.push('Nothing has changed yet.')
+  if (isEncodingGuessed)
+    sentences.push('The file is not UTF-8: check letters such as “ü” before you apply the changes.')
   if (absentCount > 0 && !isUndo)
     sentences.push(`Devices that are not in the file stay as they are: ${formatNumber(absentCount)}.`)
   return sentences

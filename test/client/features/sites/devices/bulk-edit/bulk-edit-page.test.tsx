@@ -24,7 +24,7 @@ async function savedFile(portal: Portal, files: Map<string, Blob>): Promise<stri
   return lastOf(files)
 }
 
-async function bring(portal: Portal, text: string) {
+async function bring(portal: Portal, text: BlobPart) {
   const files = [new File([text], 'devices.csv')]
   fireEvent.change(await portal.findByLabelText('The changed file'), { target: { files } })
 }
@@ -99,6 +99,15 @@ t.test('an unchanged file has no differences, and nothing to apply', async (t) =
   t.ok(!portal.queryByRole('button', { name: /^Apply/ }))
   fireEvent.click(portal.getAllByRole('link', { name: 'Back to the devices' }).at(-1) as HTMLElement)
   await waitFor(() => assert.equal(portal.address(), HERE))
+})
+
+t.test('warns about letters if the encoding of the file is a guess', async (t) => {
+  const files = savedFiles(t)
+  const portal = openPortal(t, PAGE, customer().answers)
+  const text = (await savedFile(portal, files)).replace('Level 1', 'Küche')
+  await bring(portal, new Uint8Array(Buffer.from(text, 'latin1')))
+  await portal.findByText(/The file is not UTF-8: check letters such as “ü”/)
+  portal.getByText('Küche')
 })
 
 t.test('shows the differences, asks before they are lost, applies them, retries and undoes', async (t) => {

@@ -30,7 +30,7 @@ function plan(
     devices.map((device) => ({ device })),
     names
   )
-  const rows = rowsOf(new TextEncoder().encode(edit(text)))
+  const { rows } = rowsOf(new TextEncoder().encode(edit(text)))
   return planOf({ rows, devices: now, projects: names, mayMove })
 }
 
@@ -162,7 +162,7 @@ t.test('the undo file brings the previous values back, unless a device has chang
     AHUS.map((device, index) => ({ device, present: changed[index] as Device })),
     names
   )
-  const rows = rowsOf(new TextEncoder().encode(text))
+  const { rows } = rowsOf(new TextEncoder().encode(text))
   const now = [changed[0] as Device, { ...(changed[1] as Device), location: 'Moved' }]
   const [first, second] = planOf({ rows, devices: now, projects: names, mayMove: true })
   t.strictSame(first?.change, { deviceName: 'AHU-1' })

@@ -6,7 +6,7 @@ import { BULK_EDIT } from '#client/lib/messages.ts'
 const HEADER = 'Device UUID,Name,Location,Project,Version'
 const ROW = 'uuid-1,AHU-1,Level 1,Tower,v1234567'
 const encoded = (text: string) => new TextEncoder().encode(text)
-const rowsOfText = (text: string) => rowsOf(encoded(text))
+const rowsOfText = (text: string) => rowsOf(encoded(text)).rows
 
 function utf16(text: string, isBigEndian: boolean): Uint8Array {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le')
@@ -82,12 +82,15 @@ t.test('reads every delimiter and encoding of spreadsheets', async (t) => {
     ['windows-1252, as "CSV" of Excel', Buffer.from(semicolon, 'latin1')],
     ['line breaks of old Macs', encoded(comma.replaceAll('\r\n', '\r'))]
   ]
-  for (const [name, bytes] of cases)
+  for (const [name, bytes] of cases) {
+    const { rows, isEncodingGuessed } = rowsOf(bytes)
+    t.equal(isEncodingGuessed, name.startsWith('windows-1252'), name)
     t.match(
-      rowsOf(bytes),
+      rows,
       [{ deviceUuid: 'uuid-1', deviceName: 'Küche', location: 'Roof, level 9; "east"', project: 'Tower' }],
       name
     )
+  }
 })
 
 t.test('a quoted cell may contain line breaks, and rows have the numbers of the spreadsheet', async (t) => {
