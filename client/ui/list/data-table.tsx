@@ -22,8 +22,8 @@ interface DataTableProps<Row> {
   /** A text that screen readers announce when it changes. */
   status: string
   selection?: Selection<Row> | undefined
-  /** Content for the header of the column with the actions. */
-  corner?: ReactNode
+  /** The table's element, if its columns get the widths that their content needs. */
+  fitted?: RefObject<HTMLTableElement | null>
 }
 
 export interface Selection<Row> {
@@ -38,7 +38,7 @@ export interface Selection<Row> {
 const SKIPPABLE_ROWS = 10
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, recycles, selection, status, corner } = props
+  const { caption, columns, rows, rowKey, recycles, selection, status, fitted } = props
   const { sort, order = 'asc', onSort, busy = false } = props
   const end = useRef<HTMLDivElement>(null)
   const lastTicked = useRef<string | null>(null)
@@ -49,18 +49,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           Skip this table
         </button>
       )}
-      <table className="data-table" aria-busy={busy}>
+      <table ref={fitted} className={fitted ? 'data-table fitted' : 'data-table'} aria-busy={busy}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
             {selection && <SelectAll rows={rows} rowKey={rowKey} selection={selection} />}
-            {columns.map(({ id, header, sort: sortable, align, from, silent, width }) => (
+            {columns.map(({ id, header, sort: sortable, align, from, silent }) => (
               <th
                 key={id}
                 scope="col"
+                data-column={id}
                 className={classOf({ id, align, from })}
                 aria-sort={sort === id ? `${order}ending` : undefined}
-                style={{ width }}
               >
                 {sortable ? (
                   <button type="button" onClick={() => onSort?.(id)}>
@@ -70,7 +70,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 ) : (
                   <span className={silent ? 'sr-only' : undefined}>{header}</span>
                 )}
-                {silent && corner}
               </th>
             ))}
           </tr>

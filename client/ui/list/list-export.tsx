@@ -4,6 +4,7 @@ import { csvOf, fileName } from '#shared/csv.ts'
 import { count, formatNumber } from '../../lib/format.ts'
 import { failureOf, isAbort } from '../../lib/http/api-error.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { IconButton } from '../input/icon-button.tsx'
 import { MenuButton } from '../input/menu-button.tsx'
 import { toasts } from '../state/toasts.ts'
 import { csvColumns, type ListColumn } from './columns/column.ts'
@@ -64,7 +65,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
     return (
       <MenuButton
         label="Export"
-        className="button"
+        className="button icon"
         items={(['csv', 'json'] as const).map((format) => ({
           label: `As ${format.toUpperCase()}`,
           disabledReason: reason,
@@ -72,22 +73,19 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
         }))}
       >
         <Download />
-        Export
+        <span className="sr-only">Export</span>
       </MenuButton>
     )
   }
   return (
-    <button
-      type="button"
-      className="button"
-      aria-label="Export CSV"
-      aria-disabled={reason !== null}
-      title={reason ?? undefined}
-      onClick={() => reason === null && void save('csv')}
-    >
-      <Download />
-      <span>Export CSV</span>
-    </button>
+    <IconButton
+      name="Export CSV"
+      title={reason ?? 'Export CSV'}
+      Icon={Download}
+      className=""
+      off={reason !== null}
+      onPress={() => void save('csv')}
+    />
   )
 }
 

@@ -34,13 +34,13 @@ interface ListFrameProps {
 
 /** A list with its filters and its states: loading, failed, stale, empty and loaded. */
 export function ListFrame(props: ListFrameProps) {
-  const { label, className = 'list-card', load, size, stale = 'The content below' } = props
+  const { label, className = '', load, size, stale = 'The content below' } = props
   const { head, toolbar, chips, notices, empty, children, foot } = props
   const { error, busy, reload } = load
   const loaded = load.data !== undefined
   const failed = error !== undefined
   return (
-    <section className={`card ${className}`} aria-label={label}>
+    <section className={`card list-card ${className}`} aria-label={label}>
       <ProgressBar busy={busy && loaded} />
       {head ? (
         <div className="line list-head">

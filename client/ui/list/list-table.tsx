@@ -1,13 +1,14 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { useTablet } from '../../lib/layout.ts'
 import { Modal } from '../dialog/modal.tsx'
 import { IconButton } from '../input/icon-button.tsx'
 import type { MenuItem } from '../input/menu-button.tsx'
 import { cardFacts, type ListColumn, sortsOf } from './columns/column.ts'
-import { type ChoiceOptions, useColumnChoice } from './columns/column-choice.tsx'
+import type { ChoiceOptions } from './columns/column-choice.tsx'
+import { useFittedColumns } from './columns/use-fitted-columns.ts'
 import { DataTable, type Selection } from './data-table.tsx'
 import { Facts } from './facts.tsx'
 import { CardActions, RowActions } from './row-actions.tsx'
@@ -33,6 +34,10 @@ export interface ListTableProps<Row> extends TableOptions<Row> {
   noun: string
   label: string
   columns: readonly ListColumn<Row>[]
+  /** The columns that the table shows. */
+  shown: readonly ListColumn<Row>[]
+  /** Names the list's filters. */
+  filterKey: string
   rows: readonly Row[]
   total: number
   busy: boolean
@@ -54,11 +59,10 @@ export function selectionOf<Row>({ selection, rows, nameOf }: ListTableProps<Row
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { noun, label, caption = label, columns, rows, rowKey, nameOf, actions } = props
-  const { total, busy, sort, order, onSort, recycles, columnChoice = {}, sheet } = props
+  const { noun, label, caption = label, columns, shown, filterKey } = props
+  const { rows, rowKey, nameOf, actions, total, busy, sort, order, onSort, recycles, sheet } = props
   const [openKey, setOpenKey] = useState<string | null>(null)
   const inSheet = useTablet() && sheet === true
-  const { shown, menu } = useColumnChoice(`${noun.replaceAll(' ', '-')}s`, columns, columnChoice)
   const withActions = useMemo((): readonly ListColumn<Row>[] => {
     if (!actions) return shown
     const cell = (row: Row) => {
@@ -68,6 +72,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     }
     return [...shown, { id: 'actions', header: 'Actions', silent: true, align: 'end', cell }]
   }, [shown, actions, rowKey, nameOf, inSheet])
+  const table = useRef<HTMLTableElement>(null)
+  useFittedColumns(table, withActions, rows, filterKey)
   const sortName = sortsOf(columns)[sort]
   const sortText = sortName ? `, sorted by ${sortName} ${order}ending` : ''
   return (
@@ -84,7 +90,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         busy={busy}
         status={`${rows.length} of ${count(total, noun)}${sortText}`}
         selection={selectionOf(props)}
-        corner={menu}
+        fitted={table}
       />
       {sheet && openKey !== null && (
         <RowSheet {...props} openKey={openKey} onMove={setOpenKey} onClose={() => setOpenKey(null)} />

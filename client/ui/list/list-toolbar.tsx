@@ -4,22 +4,27 @@ import type { ListDefaults, ListQuery } from '../../lib/use-list-query.ts'
 import { SearchField } from '../input/search-field.tsx'
 import { type ListColumn, sortsOf } from './columns/column.ts'
 import { Filters } from './filters/filter-sheet.tsx'
-import { type Filter, set } from './filters/filters.tsx'
+import { ActiveFilters, type Filter, set } from './filters/filters.tsx'
 import { ListExport, type ListFile } from './list-export.tsx'
 import type { ListLoad } from './list-frame.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 
 export interface ToolbarOptions<Row, View extends ListDefaults> {
+  /** A choice that comes before the search, as of a project on a tablet. */
+  lead?: ReactNode
   /** The label of the search field. The keyword is `q` in the address. */
   search?: string
+  /** The filters, the most used first: on a wide screen, the first ones have fields in the toolbar. */
   filters?: readonly Filter<View>[]
-  /** Whether there is a button that loads the list again. */
-  refreshes?: boolean
-  file?: ListFile<Row>
-  /** Replaces the fields and buttons above. */
-  content?: ReactNode
-  /** Replaces the chips of the active filters. */
-  chips?: ReactNode
+  /** How many filters have a field in the toolbar of a wide screen. */
+  fieldsMax?: number
+  /** The filters whose chips are shown, if they differ from `filters`. */
+  chipFilters?: readonly Filter<View>[]
+  /** Switches and facts before the buttons at the end. */
+  extra?: ReactNode
+  file?: ListFile<Row> & { json?: boolean }
+  /** Further buttons, after the export. */
+  end?: ReactNode
 }
 
 interface ListToolbarProps<Row, View extends ListDefaults> extends ToolbarOptions<Row, View> {
@@ -28,23 +33,30 @@ interface ListToolbarProps<Row, View extends ListDefaults> extends ToolbarOption
   load: ListLoad
   page: Page<Row> | undefined
   columns: readonly ListColumn<Row>[]
+  /** The button that chooses the columns; null where the rows are cards. */
+  columnMenu: ReactNode
 }
 
-/** The controls above the rows: search, filters, refresh and export. */
+/** The controls above the rows of every list, in this order: search, filters, refresh, columns and export. */
 export function ListToolbar<Row, View extends ListDefaults>(props: ListToolbarProps<Row, View>) {
-  const { search, filters, refreshes, file, content, noun, query, load, page, columns } = props
-  if (content !== undefined) return content
+  const { lead, search, filters = [], fieldsMax, chipFilters = filters, extra, file, end } = props
+  const { noun, query, load, page, columns, columnMenu } = props
   return (
     <>
+      {lead}
       {search && (
         <SearchField label={search} value={query.values.q ?? ''} onSearch={(q) => query.change(set({ q }))} />
       )}
-      {filters && <Filters query={query} filters={filters} sorts={sortsOf(columns)} />}
+      <Filters query={query} filters={filters} sorts={sortsOf(columns)} fieldsMax={fieldsMax} />
+      <ActiveFilters query={query} filters={chipFilters} />
       <div className="row toolbar-end">
-        {refreshes && <RefreshButton busy={load.busy} onRefresh={load.reload} />}
+        {extra}
+        <RefreshButton busy={load.busy} onRefresh={load.reload} />
+        {columnMenu}
         {file && (
           <ListExport {...file} noun={noun} columns={columns} total={page?.page.totalElements ?? null} />
         )}
+        {end}
       </div>
     </>
   )

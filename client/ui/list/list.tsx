@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Page } from '#shared/entities.ts'
 import { capitalized } from '../../lib/format.ts'
+import { useLayout, useTablet } from '../../lib/layout.ts'
 import type { ListDefaults, ListQuery } from '../../lib/use-list-query.ts'
 import type { ListColumn } from './columns/column.ts'
-import { ActiveFilters, set } from './filters/filters.tsx'
+import { ColumnMenu, useColumnChoice } from './columns/column-choice.tsx'
+import { useDensity } from './density.ts'
+import { set } from './filters/filters.tsx'
 import { ListFrame, type ListLoad, NoMatch } from './list-frame.tsx'
 import { ListRows, type RowsOptions } from './list-rows.tsx'
 import { ListToolbar, type ToolbarOptions } from './list-toolbar.tsx'
@@ -49,12 +52,14 @@ interface ListProps<Row, View extends ListView> {
   rows: RowsOptions<Row>
   /** Shown if there are no rows although nothing is searched or filtered. */
   empty: ReactNode
+  /** Shown if nothing matches the search and the filters, instead of a text with a button that clears them. */
+  noMatch?: ReactNode
   foot?: FootOptions
 }
 
 /** A complete list: a table on wide screens and tablets, cards on phones. */
 export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
-  const { noun, label = `${capitalized(noun)}s`, className, query, load, page, size, columns } = props
+  const { noun, label = `${capitalized(noun)}s`, className = '', query, load, page, size, columns } = props
   const {
     sortOrder = query.values,
     firstOrder = 'asc',
@@ -66,6 +71,22 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
     foot = {}
   } = props
   const { sort, order } = sortOrder
+  const tablet = useTablet()
+  const isPhone = useLayout() === 'mobile' && !tablet
+  const choice = useColumnChoice(`${noun.replaceAll(' ', '-')}s`, columns, rows.columnChoice ?? {})
+  const [density, setDensity] = useDensity()
+  const names = filterNames(toolbar)
+  const matchesAll = names.every((name) => query.values[name] === query.defaults[name])
+  const keyword = toolbar?.search && query.values.q?.trim()
+  const noMatch = (
+    <NoMatch
+      title={keyword ? `No ${noun}s match “${query.values.q}”` : `No ${noun}s match these filters`}
+      onClear={() => query.clear(...names)}
+    />
+  )
+  const columnMenu = !isPhone && (
+    <ColumnMenu chosen={choice.chosen} onChange={choice.change} density={density} onDensity={setDensity} />
+  )
   const toPage = (number: number, corrects = false) =>
     query.change(set({ page: String(number + 1) }), corrects)
 
@@ -88,19 +109,24 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
   return (
     <ListFrame
       label={label}
-      className={className}
+      className={`${density} ${className}`}
       load={load}
       size={size}
       head={head}
       toolbar={
-        toolbar && (
-          <ListToolbar {...toolbar} noun={noun} query={query} load={load} page={page} columns={columns} />
-        )
+        <ListToolbar
+          {...toolbar}
+          noun={noun}
+          query={query}
+          load={load}
+          page={page}
+          columns={columns}
+          columnMenu={columnMenu}
+        />
       }
-      chips={toolbar?.chips ?? <ActiveFilters query={query} filters={toolbar?.filters ?? []} />}
       notices={notices}
       stale={`The ${noun}s below`}
-      empty={page?.page.totalElements === 0 && (noMatch(noun, query, toolbar) ?? empty)}
+      empty={page?.page.totalElements === 0 && (matchesAll ? empty : (props.noMatch ?? noMatch))}
       foot={
         page && (
           <>
@@ -119,6 +145,8 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
           noun={noun}
           label={label}
           columns={columns}
+          shown={choice.shown}
+          filterKey={JSON.stringify(names.map((name) => query.values[name]))}
           rows={page.items}
           total={page.page.totalElements}
           busy={load.busy}
@@ -132,20 +160,10 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
   )
 }
 
-/** The empty state of a list with a keyword or a filter; null without them. */
-function noMatch<Row, View extends ListView>(
-  noun: string,
-  { values, defaults, clear }: ListQuery<View>,
-  { search, filters = [] }: ToolbarOptions<Row, View> = {}
-) {
-  const names: (keyof View & string)[] = filters.flatMap((filter) => filter.names)
-  if (search) names.unshift('q')
-  if (names.every((name) => values[name] === defaults[name])) return null
-  const keyword = search && values.q?.trim()
-  return (
-    <NoMatch
-      title={keyword ? `No ${noun}s match “${values.q}”` : `No ${noun}s match these filters`}
-      onClear={() => clear(...names)}
-    />
-  )
+/** The query parameters that decide which rows there are. */
+function filterNames<Row, View extends ListView>({
+  search,
+  filters = []
+}: ToolbarOptions<Row, View> = {}): (keyof View & string)[] {
+  return [...(search ? ['q'] : []), ...filters.flatMap(({ names }) => names)]
 }

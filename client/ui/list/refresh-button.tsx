@@ -10,7 +10,7 @@ interface RefreshButtonProps {
   onRefresh: () => void
 }
 
-export function RefreshButton({ name = 'Refresh', busy, onRefresh }: RefreshButtonProps) {
+export function RefreshButton({ name = 'Refresh the list', busy, onRefresh }: RefreshButtonProps) {
   return <IconButton name={name} Icon={RefreshCw} className="" off={busy} onPress={onRefresh} />
 }
 

@@ -1,14 +1,9 @@
-import { clipped } from '../../lib/format.ts'
+import { nameParts } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
+import { MiddleCut } from './middle-cut.tsx'
 
-/** Shortens a long name. The title contains the full text, and screen readers read it. */
+/** A name, cut in its middle if it is too long for the layout or for its place. */
 export function ClippedText({ text }: { text: string }) {
-  const shortText = clipped(text, useLayout())
-  if (shortText === null) return text
-  return (
-    <span className="clipped" title={text}>
-      <span aria-hidden="true">{shortText}</span>
-      <span className="sr-only">{text}</span>
-    </span>
-  )
+  const [start, end] = nameParts(text, useLayout())
+  return end === '' ? text : <MiddleCut text={text} start={start} end={end} />
 }

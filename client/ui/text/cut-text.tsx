@@ -46,7 +46,7 @@ function tipOf(target: Element, event: Event): Tip | null {
   if (titledElement && 'pointerType' in event && event.pointerType === 'mouse') return null
   const { left, bottom } = element.getBoundingClientRect()
   return {
-    text: titledElement?.getAttribute('title') || (element.textContent ?? ''),
+    text: titledElement?.getAttribute('title') || wholeText(element),
     left: Math.min(left, window.innerWidth / 2),
     top: bottom
   }
@@ -62,9 +62,17 @@ function cutTextAt(target: Element, isFocus: boolean): Element | undefined {
   return (isFocus ? [target, ...target.querySelectorAll('*')] : ancestors).find(isCut)
 }
 
-/** Whether the element's text is cut, by the style sheet or by `ClippedText`. */
+function wholeText(element: Element): string {
+  const middleCut = element.closest('.middle-cut')
+  return (middleCut?.lastElementChild ?? element).textContent ?? ''
+}
+
+/** Whether the element's text is cut, by the style sheet or because its name is too long. */
 function isCut(element: Element): boolean {
-  if (element.matches('.clipped')) return true
+  if (element.matches('.middle-cut')) {
+    const [start, end, whole] = element.children
+    return !start || isCut(start) || `${start.textContent}${end?.textContent}` !== whole?.textContent
+  }
   const { textOverflow, webkitLineClamp } = getComputedStyle(element)
   if (webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 1) return true
   return element.scrollWidth > element.clientWidth + 1 && textOverflow === 'ellipsis'

@@ -1,12 +1,15 @@
 import '../../support/client/dom.ts'
 import t from 'tap'
-import { clipped, codeLabel, count, formatBytes, initials } from '#client/lib/format.ts'
+import { codeLabel, count, formatBytes, initials, nameParts } from '#client/lib/format.ts'
 
 t.test('cuts texts after 39 characters, and after 35 on small screens', async (t) => {
-  t.equal(clipped('x'.repeat(39), 'desktop'), null)
-  t.equal(clipped('x'.repeat(40), 'desktop'), `${'x'.repeat(39)}…`)
-  t.equal(clipped('x'.repeat(35), 'mobile'), null)
-  t.equal(clipped('x'.repeat(36), 'mobile'), `${'x'.repeat(35)}…`)
+  const parts = (length: number, layout: 'desktop' | 'mobile') => nameParts('x'.repeat(length), layout)
+  t.same(parts(16, 'desktop'), ['x'.repeat(16), ''])
+  t.same(parts(17, 'desktop'), ['x'.repeat(9), 'x'.repeat(8)])
+  t.same(parts(39, 'desktop'), ['x'.repeat(31), 'x'.repeat(8)])
+  t.same(parts(40, 'desktop'), [`${'x'.repeat(31)}…`, 'x'.repeat(8)])
+  t.same(parts(35, 'mobile'), ['x'.repeat(27), 'x'.repeat(8)])
+  t.same(parts(36, 'mobile'), [`${'x'.repeat(27)}…`, 'x'.repeat(8)])
 })
 
 t.test('formats counts and initials', async (t) => {

@@ -1,10 +1,14 @@
 // Checks for every page: no axe violation, pressed and chosen controls that stand out with forced colours, no sideways
-// scrolling, cut text that shows in full on touch, one main heading, and a title that contains the heading.
+// scrolling, cut text that shows in full on touch, lists of one form, one main heading, and a title that contains the
+// heading.
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { forcedColourProblems } from './forced-colors.ts'
+import { listProblems } from './list-checks.ts'
 
-const WIDTHS = [320, 390, 768, 1024, 1280, 1920]
+const WIDTHS = [320, 390, 768, 1024, 1280, 1440, 1920]
+/** From this width on, a list has the layout of a desk. */
+const DESK_PX = 1280
 
 /** Reports a page that is wider than the window. Waits two frames, so that a new width takes effect. */
 export async function sideways(page: Page): Promise<string[]> {
@@ -27,6 +31,8 @@ export async function problemsOf(page: Page, heading: string): Promise<string[]>
     await page.setViewportSize({ width, height: 900 })
     problems.push(...(await sideways(page)))
     problems.push(...(await page.evaluate(cutTexts)).map((text) => `${text} at ${width}`))
+    if (width >= DESK_PX)
+      problems.push(...(await page.evaluate(listProblems)).map((text) => `${text} at ${width}`))
   }
   return problems
 }
@@ -62,9 +68,10 @@ async function cutTexts(): Promise<string[]> {
     if (element.scrollWidth <= element.clientWidth + 1 && !isClamped) continue
     element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'touch' }))
     const title = element.closest('[title]')?.getAttribute('title')
+    const wholeName = element.closest('.middle-cut')?.lastElementChild?.textContent
     const showsInFull = () => {
       const tooltipText = document.querySelector('.cut-text')?.textContent?.trim()
-      return tooltipText !== undefined && (tooltipText === text || tooltipText === title)
+      return tooltipText !== undefined && [text, title, wholeName].includes(tooltipText)
     }
     for (let frames = 0; frames < FRAMES_MAX && !showsInFull(); frames += 1)
       await new Promise(requestAnimationFrame)

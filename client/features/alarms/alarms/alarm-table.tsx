@@ -5,9 +5,9 @@ import { ALARM_LIST_SIZE } from '#shared/limits.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useIsLive } from '../../../lib/live/live.ts'
 import { Checkbox } from '../../../ui/input/field.tsx'
-import { ActiveFilters, chipsOf } from '../../../ui/list/filters/filters.tsx'
+import { chipsOf } from '../../../ui/list/filters/filters.tsx'
 import { List } from '../../../ui/list/list.tsx'
-import { RefreshButton, Updated } from '../../../ui/list/refresh-button.tsx'
+import { Updated } from '../../../ui/list/refresh-button.tsx'
 import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
 import { useCustomer } from '../../sites/customers/customer.ts'
 import { bandOf } from '../priorities/bands.ts'
@@ -38,7 +38,7 @@ interface AlarmTableProps extends Pick<AlarmCells, 'nameOf'> {
 
 export function AlarmTable(props: AlarmTableProps) {
   const { alarms, device, manages, nameOf, chosen, onOpen, narrow, empty } = props
-  const { query, list, shown, acks, filter, order } = alarms
+  const { query, list, shown, acks, filter, order, refresh } = alarms
   const { customerId, customerPath } = useCustomer()
   const { change, values } = query
   const { page } = values
@@ -73,7 +73,7 @@ export function AlarmTable(props: AlarmTableProps) {
   return (
     <List
       noun="alarm"
-      load={list}
+      load={{ ...list, busy: false, reload: refresh }}
       page={list.data && { items: [...shown.items], page: list.data.page }}
       size={ALARM_LIST_SIZE}
       query={pagingThrough(query, shown)}
@@ -82,25 +82,7 @@ export function AlarmTable(props: AlarmTableProps) {
       toolbar={{
         search: 'Source or message',
         filters,
-        file: { name: 'alarms', read: (max, signal) => allAlarms(customerId, filter, order, max, signal) },
-        chips: (
-          <>
-            {alarms.narrowed && (
-              <p className="muted list-note">
-                {rangeLabel(values)}.{' '}
-                {alarms.older > 0 && (
-                  <button type="button" className="link-button" onClick={() => change({ range: 'all' })}>
-                    {formatNumber(alarms.older)} older
-                  </button>
-                )}
-              </p>
-            )}
-            {chipsOf(filters, query).length > 1 && (
-              <p className="muted list-note">Alarms that match all these filters:</p>
-            )}
-            <ActiveFilters query={query} filters={filters} />
-          </>
-        )
+        file: { name: 'alarms', read: (max, signal) => allAlarms(customerId, filter, order, max, signal) }
       }}
       rows={{
         rowKey: ({ uuid }) => uuid,
@@ -111,7 +93,21 @@ export function AlarmTable(props: AlarmTableProps) {
         beforeHeading: ({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />
       }}
       empty={empty}
-      notices={<NewAlarms fresh={shown.fresh} onShow={shown.show} />}
+      notices={
+        <>
+          {alarms.narrowed && (
+            <p className="muted list-note">
+              {rangeLabel(values)}.{' '}
+              {alarms.older > 0 && (
+                <button type="button" className="link-button" onClick={() => change({ range: 'all' })}>
+                  {formatNumber(alarms.older)} older
+                </button>
+              )}
+            </p>
+          )}
+          <NewAlarms fresh={shown.fresh} onShow={shown.show} />
+        </>
+      }
       foot={{
         selectionBar: manages && (
           <AlarmSelection
@@ -132,7 +128,7 @@ export function AlarmTable(props: AlarmTableProps) {
 }
 
 function AlarmListFoot({ alarms, isFiltered }: { alarms: AlarmListState; isFiltered: boolean }) {
-  const { query, list, shown, preset, progress, refreshing, setRefreshing, refresh } = alarms
+  const { query, list, shown, preset, progress, refreshing, setRefreshing } = alarms
   const page = list.data?.page
   const isLive = useIsLive()
   return (
@@ -148,7 +144,6 @@ function AlarmListFoot({ alarms, isFiltered }: { alarms: AlarmListState; isFilte
       />
       <div className="row alarm-updates">
         <Updated busy={list.busy} failed={list.error !== undefined} />
-        <RefreshButton busy={false} onRefresh={refresh} />
         <Checkbox
           kind="switch"
           label={isLive ? 'Live' : 'Refresh every 20 s'}

@@ -81,7 +81,7 @@ function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
     {
       id: 'sourceState',
       header: 'State',
-      width: '12.25rem',
+      whole: true,
       sort: 'state',
       value: ({ sourceState }) => SOURCE_STATES[sourceState]?.label ?? sourceState,
       cell: (alarm) => <StateCell alarm={alarm} {...cells} />,
@@ -91,7 +91,7 @@ function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
     {
       id: 'priority',
       header: 'Priority',
-      width: '7rem',
+      whole: true,
       sort: 'priority',
       value: ({ priority }) => priority,
       cell: ({ priority }) => (
@@ -105,7 +105,7 @@ function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
     {
       id: 'timestamp',
       header: 'Time',
-      width: '9.75rem',
+      whole: true,
       sort: 'time',
       cell: ({ timestamp }) => <Timestamp iso={timestamp} />,
       card: 'fact'
@@ -113,14 +113,11 @@ function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
     {
       id: 'messageText',
       header: 'Message',
-      width: '18%',
       from: 'desktop',
       value: ({ messageText }) => messageText,
       cell: ({ messageText, notes }) => (
         <span className="line">
-          <span className="clip" title={messageText}>
-            {messageText}
-          </span>
+          <span className="clip">{messageText}</span>
           {notes.length > 0 && (
             <span className="line note-count muted" title={count(notes.length, 'note')}>
               <MessageSquare />
@@ -149,7 +146,6 @@ function deviceColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
     {
       id: 'device',
       header: customerNameOf ? 'Customer · device' : 'Device',
-      width: customerNameOf ? '26%' : '18%',
       from: 'desktop',
       csv: false,
       value: (alarm) => deviceText(alarm, cells),
@@ -247,7 +243,7 @@ interface DeviceLinkProps {
 function DeviceLink({ alarm, name, customerPath, customerName }: DeviceLinkProps) {
   if (customerName !== null)
     return (
-      <span className="clip">
+      <span className="both-names">
         <PrefetchLink to={customerPath}>{customerName}</PrefetchLink>
         {name && (
           <>
@@ -259,9 +255,10 @@ function DeviceLink({ alarm, name, customerPath, customerName }: DeviceLinkProps
     )
   if (!name) return <span className="muted">{alarm.deviceId}</span>
   return (
-    <PrefetchLink to={paths.device(customerPath, name.deviceUuid)} className="clip">
-      {name.deviceName}
-      <span className="muted"> · {name.projectName}</span>
+    <PrefetchLink to={paths.device(customerPath, name.deviceUuid)} className="both-names">
+      <span>{name.deviceName}</span>
+      <span className="muted"> · </span>
+      <span className="muted">{name.projectName}</span>
     </PrefetchLink>
   )
 }

@@ -147,7 +147,6 @@ function AllAlarms({ organizationId }: { organizationId: string }) {
           toolbar={{
             search: 'Source, message or customer',
             filters,
-            refreshes: true,
             file: {
               name: 'alarms of all customers',
               read: (max, signal) => allOrganizationAlarms(organizationId, listQuery, max, signal)

@@ -2,13 +2,6 @@ import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { type AlarmCells, alarmColumns, besideDrawer } from '../alarms/columns.tsx'
 
-/** Widths that differ from a customer's list. The message takes the rest. */
-const WIDTHS: Readonly<Record<string, string | undefined>> = {
-  sourceName: '15%',
-  customer: '24%',
-  messageText: undefined
-}
-
 /** The columns that come first, in this order. */
 const FIRST = ['priority', 'sourceName', 'sourceState', 'customer', 'messageText', 'timestamp']
 
@@ -28,6 +21,5 @@ export function allAlarmsColumns(isNarrow: boolean, cells: Cells): ListColumn<Al
 }
 
 function inAllCustomers(column: ListColumn<AlarmOfCustomer>): ListColumn<AlarmOfCustomer> {
-  const sortable = column.id === 'device' ? { ...column, id: 'customer', sort: 'customer' } : column
-  return sortable.id in WIDTHS ? { ...sortable, width: WIDTHS[sortable.id] } : sortable
+  return column.id === 'device' ? { ...column, id: 'customer', sort: 'customer' } : column
 }

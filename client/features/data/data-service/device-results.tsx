@@ -108,13 +108,13 @@ function columnsOf(customerPath: string, deviceUuid: string, search: Search): Li
       header: 'Matched tag',
       cell: (point) => <TagMatch point={point} search={search} />
     },
-    { id: 'tags.dataType', header: 'Type', sort: 'type', width: '7rem', value: ({ kind }) => kind },
-    { id: 'unit', header: 'Unit', width: '5rem', cell: ({ units }) => orNone(units) },
+    { id: 'tags.dataType', header: 'Type', sort: 'type', value: ({ kind }) => kind },
+    { id: 'unit', header: 'Unit', cell: ({ units }) => orNone(units) },
     {
       id: 'value',
       header: 'Current value',
       align: 'end',
-      width: '8rem',
+      whole: true,
       card: 'fact',
       value: ({ out, kind, units }) => withUnits(out.value || '–', kind === 'Numeric' ? units : '')
     },

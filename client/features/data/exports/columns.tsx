@@ -19,11 +19,9 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'exportName',
     header: 'Name',
-    width: '15%',
     sort: 'name',
     value: ({ exportName }) => exportName,
-    cell: ({ exportName }) => <span className="two-lines">{exportName}</span>,
-    card: { as: 'heading', cell: ({ exportName }) => exportName }
+    card: 'heading'
   },
   {
     id: 'customerName',
@@ -35,19 +33,9 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'content',
     header: 'Content',
-    width: '12.5rem',
+    whole: true,
     from: 'laptop',
-    cell: (savedExport) => (
-      <span className="stacked">
-        <span>
-          {count(savedExport.pointCount, 'point')} · {savedExport.format}
-        </span>
-        <small>
-          <Days savedExport={savedExport} />
-        </small>
-        <small>{savedExport.timeZone}</small>
-      </span>
-    ),
+    cell: ({ pointCount, format }) => `${count(pointCount, 'point')} · ${format}`,
     card: {
       as: 'more',
       cell: (savedExport) => (
@@ -60,7 +48,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '11rem',
+    min: 8,
     sort: 'status',
     value: ({ status }) => STATUSES[status]?.label ?? status,
     cell: (savedExport) => <Status savedExport={savedExport} />,
@@ -75,16 +63,16 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'rowCount',
     header: 'Rows',
-    width: '5.5rem',
+    whole: true,
     from: 'desktop',
     sort: 'rows',
     align: 'end',
     value: ({ rowCount }) => rowCount,
     cell: ({ rowCount, sizeBytes }) => (
-      <span className="stacked">
+      <>
         {rowCount === null ? '–' : formatNumber(rowCount)}
-        {sizeBytes !== null && <small>{formatBytes(sizeBytes)}</small>}
-      </span>
+        {sizeBytes !== null && <small className="muted"> · {formatBytes(sizeBytes)}</small>}
+      </>
     ),
     card: { as: 'more', header: 'Size', cell: sizeOf }
   },
@@ -92,21 +80,16 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'createdDate',
     header: 'Requested',
-    width: '10rem',
+    whole: true,
     sort: 'requested',
     value: ({ createdDate }) => createdDate,
-    cell: ({ createdDate, createdBy }) => (
-      <span className="stacked">
-        <Timestamp iso={createdDate} />
-        <small>{createdBy}</small>
-      </span>
-    )
+    cell: ({ createdDate }) => <Timestamp iso={createdDate} />
   },
-  fileColumn('Requested by', ({ createdBy }) => createdBy),
+  { id: 'createdBy', header: 'Requested by', value: ({ createdBy }) => createdBy },
   {
     id: 'expiresDate',
     header: 'Expires',
-    width: '5.5rem',
+    whole: true,
     from: 'laptop',
     sort: 'expires',
     value: ({ expiresDate }) => expiresDate,
@@ -132,12 +115,10 @@ function sizeOf({ rowCount, sizeBytes }: Export): string {
 function Status({ savedExport }: { savedExport: Export }) {
   const { label, tone } = STATUSES[savedExport.status] ?? { label: savedExport.status, tone: 'plain' }
   return (
-    <span className="stacked">
-      <span>
-        <span className={`badge ${tone}`}>
-          {label}
-          {savedExport.status === 'RUNNING' && ` ${savedExport.progress} %`}
-        </span>
+    <span className="line">
+      <span className={`badge ${tone}`}>
+        {label}
+        {savedExport.status === 'RUNNING' && ` ${savedExport.progress} %`}
       </span>
       {savedExport.status === 'RUNNING' && (
         <progress
@@ -147,7 +128,7 @@ function Status({ savedExport }: { savedExport: Export }) {
         />
       )}
       {savedExport.status === 'FAILED' && savedExport.failureReason && (
-        <span className="field-error">{savedExport.failureReason}</span>
+        <span className="field-error clip">{savedExport.failureReason}</span>
       )}
     </span>
   )

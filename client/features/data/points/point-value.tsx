@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { useTick } from '../../../lib/time/ago.ts'
 import { ageText, formatMoment, useZone } from '../../../lib/time/time.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
+import { MiddleCut } from '../../../ui/text/middle-cut.tsx'
 import { useSession } from '../../people/session/session.ts'
 import { type Point, valueText, withUnits } from './point.ts'
 import { statusName } from './point-value-format.ts'
@@ -54,13 +55,14 @@ export function PointStatus({ flags }: { flags: readonly string[] | null }) {
   )
 }
 
-/** A path on one line, cut at its start, because paths differ at their ends. */
+/** How many characters at its end a path keeps at most. */
+const PATH_END_CHARACTERS = 24
+
+/** A path on one line, cut in its middle, because paths differ at their ends. */
 export function SlotPath({ path }: { path: string }) {
-  return (
-    <span className="slot-path" title={path}>
-      <bdi>{path || '–'}</bdi>
-    </span>
-  )
+  if (path === '') return '–'
+  const end = path.slice(path.lastIndexOf('/')).slice(-PATH_END_CHARACTERS)
+  return <MiddleCut text={path} start={path.slice(0, path.length - end.length)} end={end} />
 }
 
 /** The whole path; lines break at slashes. */

@@ -31,7 +31,7 @@ export function reportColumns(organizationId: string | undefined, zone: string):
       value: ({ customerName }) => customerName,
       card: 'fact'
     },
-    { id: 'points', header: 'Points', width: '12.5rem', cell: (report) => <ReportPoints report={report} /> },
+    { id: 'points', header: 'Points', cell: (report) => <ReportPoints report={report} /> },
     {
       id: 'range',
       header: 'Range',
@@ -45,7 +45,7 @@ export function reportColumns(organizationId: string | undefined, zone: string):
     {
       id: 'createdBy',
       header: 'Created by',
-      width: '9rem',
+      whole: true,
       from: 'laptop',
       sort: 'owner',
       value: ({ createdBy }) => createdBy
@@ -53,7 +53,7 @@ export function reportColumns(organizationId: string | undefined, zone: string):
     {
       id: 'modified',
       header: 'Modified',
-      width: '10rem',
+      whole: true,
       sort: 'last change',
       value: ({ modified }) => modified,
       cell: ({ modified }) => <Timestamp iso={modified} />

@@ -116,7 +116,6 @@ function ReportList({ reports: { load, customers, may }, organizationId, button 
     <>
       <List
         noun="report"
-        className="results"
         load={load}
         page={matchingReports && pageOf(matchingReports, query.values.page, PAGE_SIZE)}
         size={PAGE_SIZE}

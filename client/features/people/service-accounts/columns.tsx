@@ -37,7 +37,6 @@ export function accountColumns(
     {
       id: 'description',
       header: 'Description',
-      width: '12%',
       from: 'desktop',
       value: ({ description }) => description,
       cell: ({ description }) =>
@@ -47,7 +46,6 @@ export function accountColumns(
     {
       id: 'scope',
       header: 'Scope',
-      width: '10%',
       from: 'desktop',
       cell: ({ roleAssignments: assignments }) => {
         const text = accessText(assignments)
@@ -58,7 +56,7 @@ export function accountColumns(
     {
       id: 'secretExpires',
       header: 'Secret expires',
-      width: '12rem',
+      whole: true,
       sort: 'Secret expires',
       value: ({ secretExpiration }) => secretExpiration,
       cell: ({ secretExpiration }) => <SecretBadge expires={secretExpiration} />,
@@ -67,7 +65,7 @@ export function accountColumns(
     {
       id: 'lastUsed',
       header: 'Last used',
-      width: '8rem',
+      whole: true,
       sort: 'Last used',
       value: ({ lastUsedDate }) => lastUsedDate,
       cell: ({ lastUsedDate }) => <Timestamp iso={lastUsedDate} as="ago" none="Never" />,
@@ -77,7 +75,7 @@ export function accountColumns(
     {
       id: 'created',
       header: 'Created',
-      width: '9rem',
+      whole: true,
       from: 'desktop',
       sort: 'Created',
       value: ({ createdDate }) => createdDate,

@@ -60,7 +60,7 @@ function AccountList() {
   return (
     <List
       noun="service account"
-      className="one-line users accounts"
+      className="users accounts"
       load={load}
       page={page}
       size={USER_PAGE_SIZE}
@@ -69,7 +69,6 @@ function AccountList() {
       toolbar={{
         search: 'Name or description',
         filters: ACCOUNT_FILTERS,
-        refreshes: true,
         file: { name: `service-accounts-${customer.orgName}`, read: async () => matchingAccounts ?? [] }
       }}
       rows={{ rowKey: ({ id }) => id, nameOf: ({ serviceName }) => serviceName, actions }}

@@ -36,25 +36,23 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       header: 'E-mail',
       sort: 'E-mail',
       value: ({ email }) => email,
-      cell: ({ email }) => email && <span title={email}>{email}</span>,
+
       card: 'fact'
     },
     {
       id: 'organizationName',
       header: 'Organization',
-      width: '13%',
       from: 'desktop',
       sort: 'Organization',
       value: ({ organizationName }) => organizationName,
-      cell: ({ organizationName }) => (
-        <span title={organizationName ?? ''}>{organizationName ?? <span className="muted">None</span>}</span>
-      ),
+      cell: ({ organizationName }) =>
+        organizationName ? <ClippedText text={organizationName} /> : <span className="muted">None</span>,
       ...(isWide ? {} : NOT_IN_TABLE)
     },
     {
       id: 'type',
       header: 'Type',
-      width: '6.875rem',
+      whole: true,
       from: 'desktop',
       value: ({ userType }) => typeLabel(userType),
       cell: ({ userType }) => <TypeBadge userType={userType} />,
@@ -64,14 +62,14 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
     {
       id: 'access',
       header: 'Access',
-      width: '7.5rem',
+      whole: true,
       value: ({ roleAssignments }) => accessText(roleAssignments),
       ...(isWide ? {} : NOT_IN_TABLE)
     },
     {
       id: 'lastActiveDate',
       header: 'Last active',
-      width: '8.25rem',
+      whole: true,
       from: 'desktop',
       sort: 'Last active',
       value: ({ lastActiveDate }) => lastActiveDate,

@@ -47,7 +47,7 @@ export function UserList({ query, place, wanted, users, customers, nameOf }: Use
   return (
     <List
       noun="user"
-      className="one-line users"
+      className="users"
       load={users}
       page={users.data}
       size={USER_PAGE_SIZE}
@@ -56,7 +56,6 @@ export function UserList({ query, place, wanted, users, customers, nameOf }: Use
       toolbar={{
         search: 'Name or e-mail',
         filters: userFilters(place, customers),
-        refreshes: true,
         file: {
           name: 'users',
           read: (_max, signal) => readUsers(place?.id ?? null, wanted, signal),

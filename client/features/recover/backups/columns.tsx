@@ -12,38 +12,29 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
     {
       id: 'backupDate',
       header: 'Taken',
-      width: '10.25rem',
+      whole: true,
       sort: 'taken',
       value: ({ backupDate }) => backupDate,
-      cell: ({ backupDate }) => (
-        <span className="stacked">
-          <Timestamp iso={backupDate} />
-          <small>
-            <Timestamp iso={backupDate} as="ago" />
-          </small>
-        </span>
-      ),
-      card: { as: 'heading', cell: ({ backupDate }) => <Timestamp iso={backupDate} /> }
+      cell: ({ backupDate }) => <Timestamp iso={backupDate} />,
+      card: 'heading'
     },
     {
       id: 'deviceName',
       header: 'Device',
       sort: 'device',
       value: ({ deviceName }) => deviceName,
-      cell: ({ deviceName, deviceUuid, hostId }) => (
-        <span className="stacked">
-          <PrefetchLink to={paths.device(customerPath, deviceUuid)}>{deviceName}</PrefetchLink>
-          <small className="mono clip" title={hostId}>
-            {hostId}
-          </small>
-        </span>
+      cell: ({ deviceName, deviceUuid }) => (
+        <PrefetchLink to={paths.device(customerPath, deviceUuid)}>{deviceName}</PrefetchLink>
       ),
       card: { as: 'fact', cell: ({ deviceName }) => deviceName }
     },
     fileColumn('Station', ({ stationName }) => stationName),
     {
-      ...fileColumn('Host ID', ({ hostId }) => hostId),
-      card: { as: 'more', cell: ({ hostId }) => <span className="mono">{hostId}</span> }
+      id: 'hostId',
+      header: 'Host ID',
+      from: 'desktop',
+      value: ({ hostId }) => hostId,
+      cell: ({ hostId }) => <span className="mono">{hostId}</span>
     },
     fileColumn('Kind', ({ trigger }) => trigger),
     fileColumn('Status', ({ status }) => status),
@@ -51,7 +42,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
     {
       id: 'trigger',
       header: 'Kind',
-      width: '6.5rem',
+      whole: true,
       from: 'desktop',
       sort: 'kind',
       cell: (backup) => <span className="badge plain">{kindOf(backup)}</span>,
@@ -60,7 +51,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
     {
       id: 'niagaraVersion',
       header: 'Version',
-      width: '5.25rem',
+      whole: true,
       table: 'on-demand',
       card: 'more',
       sort: 'Niagara version',
@@ -70,7 +61,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
     {
       id: 'sizeBytes',
       header: 'Size',
-      width: '5.25rem',
+      whole: true,
       from: 'laptop',
       sort: 'size',
       align: 'end',
@@ -79,7 +70,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
     {
       id: 'status',
       header: 'Status',
-      width: '8rem',
+      whole: true,
       sort: 'status',
       cell: (backup) => <Status backup={backup} />,
       card: {
@@ -135,7 +126,7 @@ const noteColumns: ListColumn<Backup>[] = [
   {
     id: 'notes',
     header: 'Notes',
-    width: '9rem',
+    whole: true,
     from: 'laptop',
     csv: 'Note',
     value: ({ notes }) => notes,
@@ -152,7 +143,7 @@ const noteColumns: ListColumn<Backup>[] = [
   {
     id: 'retained',
     header: 'Locked',
-    width: '6.5rem',
+    whole: true,
     sort: 'locked',
     cell: ({ retained }) => (retained ? <Locked /> : <span className="muted">No</span>),
     card: { as: 'more', cell: lockedText }

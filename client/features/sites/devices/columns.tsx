@@ -18,6 +18,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       id: 'deviceName',
       header: 'Device',
       sort: 'Device',
+      min: 14,
       value: ({ deviceName }) => deviceName,
       cell: ({ deviceName, deviceUuid }) => (
         <PrefetchLink to={paths.device(customerPath, deviceUuid)}>
@@ -31,6 +32,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       id: 'hostId',
       header: 'Host ID',
       sort: 'Host ID',
+      whole: true,
       value: ({ hostId }) => hostId,
       cell: (device) => <HostId device={device} />
     },
@@ -38,21 +40,24 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       id: 'projectName',
       header: 'Project',
       sort: 'Project',
+      from: 'laptop',
       value: ({ projectName }) => projectName,
-      cell: ({ projectName }) => projectName && <OneLine text={projectName} />,
+      cell: ({ projectName }) => projectName && <ClippedText text={projectName} />,
       card: { as: 'more', cell: ({ projectName }) => projectName ?? '–' }
     },
     {
       id: 'location',
       header: 'Location',
       sort: 'Location',
+      from: 'desktop',
       value: ({ location }) => location,
-      cell: ({ location }) => <OneLine text={location} />,
+      cell: ({ location }) => <ClippedText text={location} />,
       card: { as: 'fact', plain: true, cell: ({ location }) => <ClippedText text={location} /> }
     },
     {
       id: 'services',
       header: 'Services',
+      whole: true,
       value: servicesText,
       cell: (device) => <Services device={device} services={services} />,
       card: {
@@ -67,7 +72,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
 const USAGE: ListColumn<Device> = {
   id: USAGE_SORT,
   header: 'Usage',
-  width: '5.5rem',
+  whole: true,
   align: 'end',
   sort: 'Usage',
   first: 'desc',
@@ -81,20 +86,10 @@ const USAGE: ListColumn<Device> = {
   csv: 'Usage (% of the plan limit)'
 }
 
-function OneLine({ text }: { text: string }) {
-  return (
-    <span title={text}>
-      <ClippedText text={text} />
-    </span>
-  )
-}
-
 function HostId({ device: { hostId, deviceName } }: { device: Device }) {
   return (
     <span className="line host-id">
-      <span className="mono clip" title={hostId}>
-        {hostId}
-      </span>
+      <span className="mono clip">{hostId}</span>
       {hostId && <CopyButton key={hostId} text={hostId} label={`Copy host ID of ${deviceName}`} />}
     </span>
   )

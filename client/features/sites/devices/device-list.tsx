@@ -8,12 +8,9 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useLayout, useTablet } from '../../../lib/layout.ts'
 import { USAGE_LOADING } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
-import { SearchField } from '../../../ui/input/search-field.tsx'
-import { type ListColumn, sortsOf } from '../../../ui/list/columns/column.ts'
-import { Filters } from '../../../ui/list/filters/filter-sheet.tsx'
-import { ActiveFilters, type Filter } from '../../../ui/list/filters/filters.tsx'
+import type { ListColumn } from '../../../ui/list/columns/column.ts'
+import type { Filter } from '../../../ui/list/filters/filters.tsx'
 import { List } from '../../../ui/list/list.tsx'
-import { ListExport } from '../../../ui/list/list-export.tsx'
 import { SelectionBar } from '../../../ui/list/selection/selection-bar.tsx'
 import { useSelection } from '../../../ui/list/selection/use-selection.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
@@ -21,11 +18,10 @@ import { Notice } from '../../../ui/state/notice.tsx'
 import { type ProjectEntry, useCustomer } from '../customers/customer.ts'
 import { fetchDevices, useDevices } from './api.ts'
 import { deviceColumns } from './columns.tsx'
-import { DensityChoice, useDensity } from './density.tsx'
 import { actionsOf } from './device-actions.tsx'
-import type { DeviceQuery, DeviceView } from './device-view.ts'
+import { type DeviceQuery, type DeviceView, isNarrowed } from './device-view.ts'
 import { DEVICE_FILTERS } from './filters.tsx'
-import { NoDevices } from './no-devices.tsx'
+import { NoDevices, NoMatchingDevices } from './no-devices.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import { ExpiryBadge, ServicesUnknown, useDeviceServices } from './service-links/service-links.tsx'
@@ -51,7 +47,6 @@ export function DeviceList(props: DeviceListProps) {
   const phone = useLayout() === 'mobile' && !tablet
   const isDesk = !tablet && !phone
   const view = query.values
-  const [density, setDensity] = useDensity()
   const chosen = useSelection(uuidOf)
   const size = phone || tablet ? DEVICE_PAGE_SIZE_MOBILE : DEVICE_PAGE_SIZE
   const load = useDevices(customerId, view, size, phone)
@@ -64,11 +59,11 @@ export function DeviceList(props: DeviceListProps) {
   const button = <ProjectButton chooseProject={chooseProject} project={project} />
   const filters = phone ? [projectFilter(project, button), ...DEVICE_FILTERS] : DEVICE_FILTERS
   const chipFilters = besideProjects || tablet ? DEVICE_FILTERS : [projectFilter(project), ...DEVICE_FILTERS]
-  const chips = <ActiveFilters query={query} filters={chipFilters} />
+  const empty = <NoDevices project={project} deleteProject={deleteProject} />
   return (
     <List
       noun="device"
-      className={`devices ${tablet ? 'tablet' : density}`}
+      className={tablet ? 'devices tablet' : 'devices'}
       load={load}
       page={data}
       size={size}
@@ -76,41 +71,26 @@ export function DeviceList(props: DeviceListProps) {
       columns={columns}
       head={!phone && <SavedViews query={query} project={project} load={load} />}
       toolbar={{
-        content: (
-          <>
-            {tablet && button}
-            <SearchField
-              label={isDesk ? searchLabel(columns) : 'Search devices'}
-              value={view.q}
-              onSearch={(q) => query.change({ q })}
-            />
-            {isDesk && chips}
-            <Filters query={query} filters={filters} sorts={sortsOf(columns)} menu />
-            <div className="row toolbar-end">
-              {isDesk && <DensityChoice density={density} onChange={setDensity} />}
-              <ListExport
-                name={`devices ${orgName}`}
-                noun="device"
-                total={total}
-                columns={columns}
-                max={EXPORT_ROWS_MAX}
-                read={(max, signal) => fetchDevices(customerId, view, max, signal)}
-              />
-              {!phone && can('devices:edit') && (
-                <PrefetchLink
-                  to={paths.bulkEdit(customerPath, query.searchFor({}))}
-                  className="button"
-                  aria-label="Edit as CSV"
-                  title="Edit as CSV"
-                >
-                  <FilePenLine />
-                  <span>Edit as CSV</span>
-                </PrefetchLink>
-              )}
-            </div>
-          </>
-        ),
-        chips: !isDesk && chips
+        lead: tablet && button,
+        search: isDesk ? searchLabel(columns) : 'Search devices',
+        filters,
+        fieldsMax: 0,
+        chipFilters,
+        file: {
+          name: `devices ${orgName}`,
+          max: EXPORT_ROWS_MAX,
+          read: (max, signal) => fetchDevices(customerId, view, max, signal)
+        },
+        end: !phone && can('devices:edit') && (
+          <PrefetchLink
+            to={paths.bulkEdit(customerPath, query.searchFor({}))}
+            className="button icon"
+            aria-label="Edit as CSV"
+            title="Edit as CSV"
+          >
+            <FilePenLine />
+          </PrefetchLink>
+        )
       }}
       notices={data && <PartialNotices partial={data.partial} onRetry={load.reload} />}
       rows={{
@@ -135,14 +115,8 @@ export function DeviceList(props: DeviceListProps) {
           return expiry && <ExpiryBadge expiry={expiry} />
         }
       }}
-      empty={
-        <NoDevices
-          query={query}
-          project={project}
-          deleteProject={deleteProject}
-          partial={data?.partial ?? []}
-        />
-      }
+      empty={empty}
+      noMatch={isNarrowed(view) ? <NoMatchingDevices query={query} partial={data?.partial ?? []} /> : empty}
       foot={{
         selectionBar: (
           <SelectionBar noun="device" selection={chosen}>

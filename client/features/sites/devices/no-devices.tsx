@@ -12,19 +12,7 @@ import { deletionRefusal, useCustomer } from '../customers/customer.ts'
 import type { DeviceListProps } from './device-list.tsx'
 import { type DeviceView, isNarrowed } from './device-view.ts'
 
-interface NoDevicesProps extends Pick<DeviceListProps, 'query' | 'project' | 'deleteProject'> {
-  partial: readonly Missing[]
-}
-
-export function NoDevices({ query, partial, ...props }: NoDevicesProps) {
-  return isNarrowed(query.values) ? (
-    <NoMatch query={query} partial={partial} />
-  ) : (
-    <NoneRegistered {...props} />
-  )
-}
-
-function NoneRegistered({ project, deleteProject }: Pick<NoDevicesProps, 'project' | 'deleteProject'>) {
+export function NoDevices({ project, deleteProject }: Pick<DeviceListProps, 'project' | 'deleteProject'>) {
   const customer = useCustomer()
   const { user } = useSession()
   const [firstProject, ...otherProjects] = customer.list?.projects ?? []
@@ -65,7 +53,11 @@ function titleOf({ q, service, expires, plan }: DeviceView, partial: readonly Mi
   return q.trim() === '' ? 'No devices match these filters' : `No devices match “${q}”`
 }
 
-function NoMatch({ query, partial }: Pick<NoDevicesProps, 'query' | 'partial'>) {
+interface NoMatchingDevicesProps extends Pick<DeviceListProps, 'query'> {
+  partial: readonly Missing[]
+}
+
+export function NoMatchingDevices({ query, partial }: NoMatchingDevicesProps) {
   const { values: view, change, clear } = query
   const keyword = view.q.trim()
   const filtered = isNarrowed({ ...view, q: '' })

@@ -11,7 +11,7 @@ import { showDialog } from '../../../ui/dialog/dialogs.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/input/field.tsx'
 import { IconButton } from '../../../ui/input/icon-button.tsx'
-import { RefreshButton, Updated } from '../../../ui/list/refresh-button.tsx'
+import { Updated } from '../../../ui/list/refresh-button.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { useSession } from '../../people/session/session.ts'
 import { type ProjectEntry, useCustomer } from '../customers/customer.ts'
@@ -119,7 +119,6 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
       </button>
       <span className="line hint push">
         <Updated busy={load.busy} failed={load.error !== undefined} everyMs={AGE_UPDATE_MS} />
-        <RefreshButton name="Refresh the list" busy={load.busy} onRefresh={load.reload} />
       </span>
     </>
   )

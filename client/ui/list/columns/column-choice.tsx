@@ -3,10 +3,11 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Columns3 from 'lucide-react/icons/columns-3'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useStored } from '../../../lib/use-stored.ts'
 import { Checkbox } from '../../input/field.tsx'
 import { IconButton } from '../../input/icon-button.tsx'
+import type { Density } from '../density.ts'
 import { Popover } from '../filters/popover.tsx'
 import type { ListColumn } from './column.ts'
 
@@ -49,12 +50,18 @@ export interface ChoiceOptions {
   omit?: readonly string[] | undefined
 }
 
-/** The visible columns, and the menu to choose and order them. The first column always shows. */
+interface ColumnChoice<Row> {
+  shown: readonly ListColumn<Row>[]
+  chosen: readonly ChosenColumn[]
+  change: (chosen: ChosenColumn[]) => void
+}
+
+/** The visible columns, and the state of the menu that chooses and orders them. The first column always shows. */
 export function useColumnChoice<Row>(
   list: string,
   columns: readonly ListColumn<Row>[],
   { inAddress, omit }: ChoiceOptions
-): { shown: ListColumn<Row>[]; menu: ReactNode } {
+): ColumnChoice<Row> {
   const [storedText, setStoredText] = useStored(`portal.columns.${list}`, '')
   const text = inAddress?.text || storedText
   const [chosen, shown] = useMemo(() => {
@@ -69,19 +76,22 @@ export function useColumnChoice<Row>(
     setStoredText(newText)
     if (inAddress?.text) inAddress.onChange(newText)
   }
-  return { shown, menu: <ColumnMenu chosen={chosen} onChange={change} /> }
+  return { shown, chosen, change }
 }
 
 interface ColumnMenuProps {
   chosen: readonly ChosenColumn[]
   onChange: (chosen: ChosenColumn[]) => void
+  density: Density
+  onDensity: (density: Density) => void
 }
 
-function ColumnMenu({ chosen, onChange }: ColumnMenuProps) {
+/** The columns of a table and the height of its rows. */
+export function ColumnMenu({ chosen, onChange, density, onDensity }: ColumnMenuProps) {
   return (
     <span className="columns-menu" title="Columns">
       <Popover
-        className="button quiet icon"
+        className="button icon"
         label={
           <>
             <Columns3 />
@@ -110,6 +120,11 @@ function ColumnMenu({ chosen, onChange }: ColumnMenuProps) {
             ))}
           </div>
         ))}
+        <Checkbox
+          label="Higher rows"
+          checked={density === 'comfortable'}
+          onChange={(isHigher) => onDensity(isHigher ? 'comfortable' : 'compact')}
+        />
       </Popover>
     </span>
   )

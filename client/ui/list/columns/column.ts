@@ -25,8 +25,10 @@ export interface ListColumn<Row> {
   align?: 'end'
   /** The narrowest screen whose table shows the column. */
   from?: 'laptop' | 'desktop'
-  /** Width in the table. Columns without a width share the remaining space. */
-  width?: string | undefined
+  /** The width below which the column is not cut, in rem. */
+  min?: number
+  /** Whether the column is never cut, as a time or a state. */
+  whole?: true
   /** The header is for screen readers only, as above actions. */
   silent?: true
   /** `false`: not in the table; `on-demand`: hidden until the person chooses it. */

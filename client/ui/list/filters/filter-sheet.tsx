@@ -5,7 +5,7 @@ import { useLayout, useTablet } from '../../../lib/layout.ts'
 import type { ListDefaults, ListQuery } from '../../../lib/use-list-query.ts'
 import { Modal } from '../../dialog/modal.tsx'
 import { SelectField } from '../../input/field.tsx'
-import type { Edited, Filter } from './filters.tsx'
+import { chipsOf, type Edited, type Filter } from './filters.tsx'
 import { Popover } from './popover.tsx'
 
 interface FiltersProps<View extends ListDefaults> {
@@ -13,22 +13,30 @@ interface FiltersProps<View extends ListDefaults> {
   filters: readonly Filter<View>[]
   /** Names of the sort orders, for layouts without column headings. */
   sorts?: Readonly<Record<string, string>> | undefined
-  /** Whether the filters are behind one button on a wide screen too. */
-  menu?: boolean
+  /** How many filters have a field beside the button on a wide screen. */
+  fieldsMax?: number | undefined
 }
 
-/** The fields of the filters in a row, or on a phone or tablet in a sheet with an Apply button. */
+/**
+ * The filters behind one button: in a popover on a wide screen, where the most used filters have fields beside the
+ * button, or in a sheet with an Apply button on a phone or tablet.
+ */
 export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
-  const { query, filters, sorts, menu } = props
+  const { query, sorts, fieldsMax = 2 } = props
   const [open, setOpen] = useState(false)
   const tablet = useTablet()
   const wide = useLayout() === 'desktop' && !tablet
-  if (wide && !menu) return <Fields filters={filters} edited={query} />
-  const count = filters.reduce((sum, { names, chips }) => {
-    const changed = names.some((name) => query.values[name] !== query.defaults[name])
-    return sum + Math.max(chips?.(query).length ?? 0, Number(changed))
+  // A filter without a field only names what the address filters by.
+  const filters = props.filters.filter(({ field }) => field?.(query))
+  const beside = wide ? filters.slice(0, fieldsMax) : []
+  const behind = filters.slice(beside.length)
+  const hasSorts = !wide && sorts !== undefined && Object.keys(sorts).length > 0
+  if (behind.length === 0 && !hasSorts) return <Fields filters={beside} edited={query} />
+  const count = behind.reduce((sum, filter) => {
+    const changed = filter.names.some((name) => query.values[name] !== query.defaults[name])
+    return sum + Math.max(chipsOf([filter], query).length, Number(changed))
   }, 0)
-  const title = sorts && !wide ? 'Filter and sort' : 'Filters'
+  const title = hasSorts ? 'Filter and sort' : 'Filters'
   const label = (
     <>
       <ListFilter />
@@ -43,11 +51,14 @@ export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
   )
   if (wide)
     return (
-      <Popover legend={title} label={label}>
-        <div className="stack">
-          <Fields filters={filters} edited={query} />
-        </div>
-      </Popover>
+      <>
+        <Fields filters={beside} edited={query} />
+        <Popover legend={title} label={label} className="button filters-button">
+          <div className="stack">
+            <Fields filters={behind} edited={query} />
+          </div>
+        </Popover>
+      </>
     )
   return (
     <>
@@ -59,7 +70,15 @@ export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
       >
         {label}
       </button>
-      {open && <Sheet {...props} title={title} onClose={() => setOpen(false)} />}
+      {open && (
+        <Sheet
+          {...props}
+          filters={filters}
+          sorts={hasSorts ? sorts : undefined}
+          title={title}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

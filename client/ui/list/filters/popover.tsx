@@ -1,4 +1,4 @@
-import ListFilter from 'lucide-react/icons/list-filter'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useId } from 'react'
 import { Checkbox } from '../../input/field.tsx'
 import { useDisclosure } from '../../input/use-disclosure.ts'
@@ -65,9 +65,9 @@ export function FilterMenu({ label, choices, chosen, onChange }: FilterMenuProps
       legend={label}
       label={
         <>
-          <ListFilter />
           {label}
           {chosen.length > 0 && <span className="badge plain">{chosen.length}</span>}
+          <ChevronDown />
         </>
       }
     >

@@ -26,22 +26,21 @@ export function pointColumns({ customerPath, device, liveValues, tablet }: Point
       id: 'displayName',
       header: 'Point',
       sort: 'point',
-      cell: (point) => (
-        <>
-          {link(point)}
-          {point.slotPath && (
-            <small>
-              <SlotPath path={point.slotPath} />
-            </small>
-          )}
-        </>
-      ),
-      card: { as: 'heading', cell: link }
+      min: 10,
+      cell: link,
+      card: 'heading'
+    },
+    {
+      id: 'path',
+      header: 'Path',
+      from: 'desktop',
+      cell: ({ slotPath }) => <SlotPath path={slotPath} />,
+      card: { as: 'more', cell: ({ slotPath }) => (slotPath ? <WholePath path={slotPath} /> : '–') }
     },
     {
       id: 'value',
       header: 'Value',
-      width: '9rem',
+      whole: true,
       align: 'end',
       cell: (point) => (
         <PointValue
@@ -55,24 +54,18 @@ export function pointColumns({ customerPath, device, liveValues, tablet }: Point
     {
       id: 'status',
       header: 'Status',
-      width: '10.5rem',
+      whole: true,
       cell: (point) => <PointStatus flags={flagsOf(point, liveValues)} />,
       card: 'fact'
     },
     {
       id: 'tags.dataType',
       header: 'Type',
-      width: '9.5rem',
+      whole: true,
       sort: 'type',
       cell: ({ kind, writable }) => (writable ? `${kind}, writable` : kind)
     },
-    { ...HISTORY_COLUMN, ...(tablet ? { table: 'on-demand' } : {}) },
-    {
-      id: 'path',
-      header: 'Path',
-      cell: ({ slotPath }) => (slotPath ? <WholePath path={slotPath} /> : '–'),
-      table: false
-    }
+    { ...HISTORY_COLUMN, ...(tablet ? { table: 'on-demand' } : {}) }
   ]
 }
 

@@ -26,6 +26,15 @@ export type PointFilter = Pick<typeof FIRST_VIEW, 'type' | 'writable' | 'status'
 const KINDS = POINT_KINDS.map((kind) => ({ value: kind, label: kind }))
 
 export const POINT_FILTERS: readonly Filter<typeof FIRST_VIEW>[] = [
+  severalOf('type', 'Type', KINDS),
+  severalOf('status', 'Status', [
+    { value: 'ok', label: 'OK' },
+    ...STATUS_FLAGS.map(({ flag, name }) => ({ value: flag, label: name }))
+  ]),
+  severalOf('writable', 'Writable', [
+    { value: 'yes', label: 'Writable' },
+    { value: 'no', label: 'Read only' }
+  ]),
   {
     names: ['in', 'how'],
     field: ({ values, change }) => (
@@ -35,16 +44,7 @@ export const POINT_FILTERS: readonly Filter<typeof FIRST_VIEW>[] = [
         onChange={({ type = values.in, comparison = values.how }) => change({ in: type, how: comparison })}
       />
     )
-  },
-  severalOf('type', 'Type', KINDS),
-  severalOf('writable', 'Writable', [
-    { value: 'yes', label: 'Writable' },
-    { value: 'no', label: 'Read only' }
-  ]),
-  severalOf('status', 'Status', [
-    { value: 'ok', label: 'OK' },
-    ...STATUS_FLAGS.map(({ flag, name }) => ({ value: flag, label: name }))
-  ])
+  }
 ]
 
 export const isFiltered = ({ type, writable, status }: PointFilter) => type + writable + status !== ''

@@ -3,17 +3,13 @@ import ListTree from 'lucide-react/icons/list-tree'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
-import { count, formatNumber } from '../../../../lib/format.ts'
+import { formatNumber } from '../../../../lib/format.ts'
 import { failureOf } from '../../../../lib/http/api-error.ts'
 import { useTablet } from '../../../../lib/layout.ts'
 import { CHART_POINTS_MAX } from '../../../../lib/limits.ts'
 import { formatMoment } from '../../../../lib/time/time.ts'
 import { pageNumber, useListQuery } from '../../../../lib/use-list-query.ts'
 import { Checkbox } from '../../../../ui/input/field.tsx'
-import { SearchField } from '../../../../ui/input/search-field.tsx'
-import { type ListColumn, sortsOf } from '../../../../ui/list/columns/column.ts'
-import { Filters } from '../../../../ui/list/filters/filter-sheet.tsx'
-import { ActiveFilters } from '../../../../ui/list/filters/filters.tsx'
 import { List } from '../../../../ui/list/list.tsx'
 import { NoMatch } from '../../../../ui/list/list-frame.tsx'
 import { Notice } from '../../../../ui/state/notice.tsx'
@@ -29,7 +25,7 @@ import { SelectedPointsBar } from '../../points/selected-points-bar.tsx'
 import { type LiveValues, useLiveValues } from '../api.ts'
 import { CommandDialog, type CommandKind } from '../command-dialogs.tsx'
 import { pointActions, pointColumns } from './columns.tsx'
-import { FIRST_VIEW, isFiltered, POINT_FILTERS, type PointsQuery } from './filters.tsx'
+import { FIRST_VIEW, isFiltered, POINT_FILTERS } from './filters.tsx'
 import { SIFTED_POINTS_MAX, useFilteredPoints } from './use-filtered-points.ts'
 
 export function PointsTab({ device }: { device: Device }) {
@@ -73,7 +69,7 @@ export function PointsTab({ device }: { device: Device }) {
     <>
       <List
         noun="point"
-        className="list-card points"
+        className="points"
         load={{
           ...pageLoad,
           reload: () => (searchTypeNamed(values.in) ? pageLoad.reload() : change({ in: FIRST_VIEW.in }))
@@ -84,15 +80,16 @@ export function PointsTab({ device }: { device: Device }) {
         sortOrder={query}
         columns={columns}
         toolbar={{
-          content: (
-            <PointsToolbar
-              view={view}
-              columns={columns}
-              live={live}
-              total={pageLoad.data?.page.totalElements}
+          search: 'Search points',
+          filters: POINT_FILTERS,
+          extra: live !== null && (
+            <Checkbox
+              kind="switch"
+              label="Live values"
+              checked={live}
+              onChange={(on) => change({ live: on ? '1' : '0', page: values.page })}
             />
-          ),
-          chips: <ActiveFilters query={view} filters={POINT_FILTERS} />
+          )
         }}
         rows={{
           caption: `Points of ${device.deviceName}`,
@@ -103,7 +100,12 @@ export function PointsTab({ device }: { device: Device }) {
         }}
         notices={<PointsNotices unread={pageLoad.data?.unread ?? 0} liveValues={live ? liveValues : null} />}
         empty={
-          <NoPoints
+          <Panel icon={ListTree} headingLevel={3} title="No points published by this device">
+            <p>Points show here once the device publishes them.</p>
+          </Panel>
+        }
+        noMatch={
+          <NoMatchingPoints
             keyword={values.q.trim()}
             filtered={isFiltered(filter)}
             onClear={() => clear('q', 'type', 'writable', 'status')}
@@ -129,35 +131,6 @@ export function PointsTab({ device }: { device: Device }) {
   )
 }
 
-interface PointsToolbarProps {
-  view: PointsQuery
-  columns: readonly ListColumn<Point>[]
-  /** Null if the person may not read live values. */
-  live: boolean | null
-  total: number | undefined
-}
-
-function PointsToolbar({ view, columns, live, total }: PointsToolbarProps) {
-  const { values, change } = view
-  return (
-    <>
-      <SearchField label="Search points" value={values.q} onSearch={(q) => change({ q })} />
-      <Filters query={view} filters={POINT_FILTERS} sorts={sortsOf(columns)} />
-      <div className="row toolbar-end">
-        {total !== undefined && <span className="muted">{count(total, 'point')}</span>}
-        {live !== null && (
-          <Checkbox
-            kind="switch"
-            label="Live values"
-            checked={live}
-            onChange={(on) => change({ live: on ? '1' : '0', page: values.page })}
-          />
-        )}
-      </div>
-    </>
-  )
-}
-
 function PointsNotices({ unread, liveValues }: { unread: number; liveValues: LiveValues | null }) {
   return (
     <>
@@ -177,20 +150,14 @@ function PointsNotices({ unread, liveValues }: { unread: number; liveValues: Liv
   )
 }
 
-interface NoPointsProps {
+interface NoMatchingPointsProps {
   /** Empty if the person did not search. */
   keyword: string
   filtered: boolean
   onClear: () => void
 }
 
-function NoPoints({ keyword, filtered, onClear }: NoPointsProps) {
-  if (keyword === '' && !filtered)
-    return (
-      <Panel icon={ListTree} headingLevel={3} title="No points published by this device">
-        <p>Points show here once the device publishes them.</p>
-      </Panel>
-    )
+function NoMatchingPoints({ keyword, filtered, onClear }: NoMatchingPointsProps) {
   const criteria = [keyword && `“${keyword}”`, filtered && 'these filters'].filter(Boolean).join(' and ')
   return (
     <NoMatch

@@ -86,13 +86,13 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
     <List
       noun="invitation"
       label="Pending invitations"
-      className="one-line users"
+      className="users"
       load={load}
       page={matchingInvitations && pageOf(matchingInvitations, values.page, USER_PAGE_SIZE)}
       size={USER_PAGE_SIZE}
       query={query}
       columns={invitationColumns(nameOf, nowMs())}
-      toolbar={{ search: 'E-mail or customer', refreshes: true }}
+      toolbar={{ search: 'E-mail or customer' }}
       rows={{ rowKey: ({ id }) => id, nameOf: ({ email }) => email, actions }}
       empty={<Panel icon={Mail} headingLevel={3} title="No pending invitations" />}
     />
@@ -118,7 +118,6 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
     {
       id: 'invited',
       header: 'E-mail',
-      width: '24%',
       value: ({ email }) => email,
       cell: ({ email }) => <ClippedText text={email} />,
       card: 'heading'
@@ -142,14 +141,14 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
     {
       id: 'sent',
       header: 'Sent',
-      width: '8rem',
+      whole: true,
       value: ({ createdDate }) => createdDate,
       cell: ({ createdDate }) => <Timestamp iso={createdDate} as="day" />
     },
     {
       id: 'expires',
       header: 'Expires',
-      width: '8rem',
+      whole: true,
       value: ({ expiresDate }) => expiresDate,
       cell: (invitation) => <ExpiresBadge invitation={invitation} nowMs={nowMs} />,
       card: 'fact'

@@ -24,7 +24,7 @@ const DIFFERENCE_COLUMNS: readonly ListColumn<ShownRow>[] = [
   {
     id: 'row',
     header: 'Row',
-    width: '4.5rem',
+    whole: true,
     value: ({ number }) => number,
     card: { as: 'heading', cell: (row) => nameOfRow(row) || `Row ${row.number}` }
   },
@@ -36,7 +36,6 @@ const DIFFERENCE_COLUMNS: readonly ListColumn<ShownRow>[] = [
 const RESULT_COLUMN: ListColumn<ShownRow> = {
   id: 'result',
   header: 'Result',
-  width: '32%',
   cell: ({ state: { label, reason, tone } }) => (
     <>
       <span className="bulk-edit-result" data-tone={tone}>

@@ -114,7 +114,7 @@ t.test('keeps the order while counts change, and offers to sort again', async (t
   const portal = openList(t, list(customer('1', { alarms: 2 }), customer('2', { alarms: 1 })))
   await portal.findByText('Customer 2')
   portal.gateway.answers[ATTENTION] = list(customer('1'), customer('2', { alarms: 9 }))
-  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh the list' }))
   const sortButton = await portal.findByRole('button', { name: 'Counts have changed: sort again' })
   t.same(namesIn(portal), ['Customer 1', 'Customer 2'])
   fireEvent.click(sortButton)
@@ -125,7 +125,7 @@ t.test('keeps the order while counts change, and offers to sort again', async (t
 t.test('a refresh requests counts of the last minute; the first load accepts older counts', async (t) => {
   const portal = openList(t, list(customer('1')))
   await portal.findByText('Customer 1')
-  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh the list' }))
   await waitFor(() => assert.equal(portal.callsTo(ATTENTION).length, 2))
   t.same(
     portal.callsTo(ATTENTION).map(({ query }: Call) => query.get('maxAge')),

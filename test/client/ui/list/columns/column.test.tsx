@@ -10,6 +10,7 @@ import {
   type ListColumn,
   sortsOf
 } from '#client/ui/list/columns/column.ts'
+import { List } from '#client/ui/list/list.tsx'
 import { ListTable } from '#client/ui/list/list-table.tsx'
 import { pageOf } from '#client/ui/list/pager.tsx'
 
@@ -102,6 +103,8 @@ t.test('renders the cells of a row again only if the columns or the row change',
       noun="tool"
       label="Tools"
       columns={tableColumns}
+      shown={tableColumns}
+      filterKey=""
       rows={rows}
       total={1_200}
       rowKey={nameOf}
@@ -124,48 +127,49 @@ t.test('renders the cells of a row again only if the columns or the row change',
   t.equal(renders, 5)
 })
 
-function openToolTable(t: Test) {
+function openToolList(t: Test) {
   t.teardown(() => {
     cleanup()
     localStorage.clear()
   })
-  const nameOf = ({ name }: Tool) => name
-  const table = (
-    <ListTable
+  const defaults = { sort: 'name', order: 'asc', page: '1' }
+  const list = (
+    <List
       noun="tool"
-      label="Tools"
+      load={{ data: [hammer], error: undefined, busy: false, reload: () => {} }}
+      page={pageOf([hammer], '1', 15)}
+      size={15}
+      query={{ values: defaults, defaults, change: () => {}, clear: () => {} }}
       columns={COLUMNS}
-      rows={[hammer]}
-      total={1}
-      rowKey={nameOf}
-      nameOf={nameOf}
-      actions={() => [{ label: 'Lend', onSelect: () => {} }]}
-      busy={false}
-      sort="name"
-      order="asc"
-      onSort={() => {}}
+      rows={{
+        rowKey: ({ name }) => name,
+        nameOf: ({ name }) => name,
+        actions: () => [{ label: 'Lend', onSelect: () => {} }]
+      }}
+      empty={null}
     />
   )
-  const view = render(table)
+  const view = render(list)
   fireEvent.click(view.getByRole('button', { name: /^Columns/ }))
-  return { ...view, reopen: () => render(table) }
+  return { ...view, reopen: () => render(list) }
 }
 
 t.test('all columns but the first one can be hidden', async (t) => {
-  const view = openToolTable(t)
+  const view = openToolList(t)
   const boxes = within(view.getByRole('group')).getAllByRole('checkbox') as HTMLInputElement[]
   t.strictSame(
     boxes.map((box) => [box.labels?.[0]?.textContent, box.checked]),
     [
       ['Weight', true],
       ['Note', true],
-      ['Picture', false]
+      ['Picture', false],
+      ['Higher rows', false]
     ]
   )
 })
 
 t.test('a hidden column stays hidden', async (t) => {
-  const view = openToolTable(t)
+  const view = openToolList(t)
   fireEvent.click(view.getByRole('checkbox', { name: 'Weight' }))
   t.equal(localStorage.getItem('portal.columns.tools'), '"-weight,note,-picture"')
   view.unmount()
