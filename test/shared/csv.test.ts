@@ -1,5 +1,5 @@
 import t from 'tap'
-import { csvOf, fileName } from '#shared/csv.ts'
+import { csvOf, fileName, withFormulas, withoutFormulas } from '#shared/csv.ts'
 
 t.test('escapes a cell that a spreadsheet would run or misread', async (t) => {
   const columns = [{ header: 'Name', value: (text: string) => text }]
@@ -39,6 +39,11 @@ t.test('escapes a formula after every character at which a spreadsheet may split
   for (const [text, field] of cases) t.equal(fieldOf(text), field, JSON.stringify(text))
   for (const text of ['a=1', 'a-b; c-d', '10 + 5', 'x@y.example; z'])
     t.equal(fieldOf(text), text, `${text}: unchanged`)
+})
+
+t.test('the apostrophes before formulas can be removed again, and no others', async (t) => {
+  for (const text of ['=1', 'a;=1;-2', 'a\n@x', 'a, "=1"', "Kitchen Hood 'B'", "'90s wing", ''])
+    t.equal(withFormulas(withoutFormulas(text)), text)
 })
 
 t.test('file names contain only characters that every system accepts', async (t) => {

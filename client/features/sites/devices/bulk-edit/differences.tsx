@@ -48,9 +48,11 @@ export function Differences(props: DifferencesProps) {
   const groups = groupsOf(file.plan, results)
   const { changes, done, open } = groups
   const heading = useRef<HTMLHeadingElement>(null)
-  // The buttons that had the focus are gone.
+  const stopButton = useRef<HTMLButtonElement>(null)
+  // The button that had the focus is gone.
   useEffect(() => {
-    if (!running) heading.current?.focus()
+    const target = running ? stopButton : heading
+    target.current?.focus()
   }, [running])
   const loss = lossOf(groups, state)
   useUnsavedChanges(loss && { ...loss, discard: stop })
@@ -59,10 +61,10 @@ export function Differences(props: DifferencesProps) {
     query.change({ show: 'changes' })
     void run(rows.flatMap(stepOf))
   }
-  /** The file that changes the devices back: their previous values, with the version of the present ones. */
+  /** The file that changes the devices back: their previous values, with the version that they have after the changes. */
   const undoText = () =>
     deviceFile(
-      done.flatMap(({ device, change }) =>
+      changes.flatMap(({ device, change }) =>
         device && change ? [{ device, present: withChange(device, change) }] : []
       ),
       projects
@@ -88,10 +90,14 @@ export function Differences(props: DifferencesProps) {
         <p role="status" className="sr-only">
           {running && milestoneOf(groups)}
         </p>
-        {problem && <p className="field-error">{problem}</p>}
+        {problem && (
+          <p className="field-error" role="alert">
+            {problem}
+          </p>
+        )}
         <div className="row bulk-edit-actions">
           {running && (
-            <button type="button" className="button" onClick={stop}>
+            <button ref={stopButton} type="button" className="button" onClick={stop}>
               Stop
             </button>
           )}
@@ -106,20 +112,20 @@ export function Differences(props: DifferencesProps) {
             </button>
           )}
           {!running && done.length > 0 && (
-            <>
-              <button
-                type="button"
-                className="button"
-                aria-disabled={busy}
-                aria-busy={busy}
-                onClick={() => busy || onUndo(undoText())}
-              >
-                Undo {count(done.length, 'change')}
-              </button>
-              <button type="button" className="button" onClick={() => save('undo edit devices', undoText())}>
-                Save undo file
-              </button>
-            </>
+            <button
+              type="button"
+              className="button"
+              aria-disabled={busy}
+              aria-busy={busy}
+              onClick={() => busy || onUndo(undoText())}
+            >
+              Undo {count(done.length, 'change')}
+            </button>
+          )}
+          {changes.length > 0 && (
+            <button type="button" className="button" onClick={() => save('undo edit devices', undoText())}>
+              Save undo file
+            </button>
           )}
           {!running && (
             <>

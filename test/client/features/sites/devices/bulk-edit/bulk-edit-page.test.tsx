@@ -186,6 +186,7 @@ t.test('stops before the next devices, and says which have not changed', async (
   await press(portal, 'Apply 9 changes')
   await waitFor(() => assert.equal(answers.length, 4))
   await portal.findByRole('progressbar', { name: 'Changes that are done' })
+  assert.equal(document.activeElement, portal.getByRole('button', { name: 'Stop' }))
   await portal.router.navigate(HERE)
   const question = within(await portal.findByRole('alertdialog', { name: 'Stop and leave?' }))
   question.getByText(/9 devices will stay as before\./)
@@ -197,6 +198,9 @@ t.test('stops before the next devices, and says which have not changed', async (
   fireEvent.click(portal.getByRole('tab', { name: /^Not changed/ }))
   t.equal(portal.getAllByText(/You stopped before its turn\./).length, 5)
   portal.getByRole('button', { name: 'Retry 5' })
+  // The undo file has all changes, also those that are not made.
+  await press(portal, 'Save undo file')
+  t.equal((await lastOf(files)).trimEnd().split('\r\n').length, 10)
 })
 
 t.test('on a phone each row is a card with its differences', async (t) => {
