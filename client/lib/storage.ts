@@ -2,7 +2,7 @@
 // belong to a person, and are removed when that person signs out or another person signs in.
 const PERSON = 'portal.person'
 const PREFERENCES =
-  /^portal\.(theme|zone|support|alarm-notifications|usage-card|projects-collapsed|rail|history-points-collapsed|density|device-views\..+|columns\..+)$/
+  /^portal\.(theme|zone|support|alarm-notifications|usage-card|projects-collapsed|rail|history-points-collapsed|density|customers-view|device-views\..+|columns\..+)$/
 
 interface Person {
   id: string

@@ -26,7 +26,11 @@ interface Target {
 
 const DEVICES = '.devices a[href*="deviceUuid"]'
 const PLACES: Record<string, Target> = {
-  customers: { path: `/integrators/${NOTABLE.partner}`, selector: 'a.customer-card', goalMs: 4_000 },
+  customers: {
+    path: `/integrators/${NOTABLE.partner}`,
+    selector: '.customers :is(a.customer-card, th > a)',
+    goalMs: 4_000
+  },
   devices: { path: `/customers/${NOTABLE.northwind}`, selector: DEVICES, goalMs: 5_000 }
 }
 

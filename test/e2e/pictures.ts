@@ -31,7 +31,7 @@ t.test('takes the pictures', async (t) => {
     await page.setViewportSize({ width: WIDTH, height: HEIGHT })
     await bringSession(context, portal, 'partner.admin')
     for (const [name, path, selector] of [
-      ['customers', '/', '.customer-cards > li'],
+      ['customers', '/', 'tbody tr'],
       ['alarms', '/alarms', 'tbody tr'],
       ['devices', NORTHWIND, 'tbody tr'],
       ['history', history, 'canvas']

@@ -81,7 +81,8 @@ export function useLoad<T>(path: string | null, options: SWRConfiguration<T> = {
 export function useCachedState<T>(name: string | null, initialValue: T): [T, (value: T) => void] {
   const keyOf = useKeyOf()
   const { data = initialValue, mutate } = useSWR<T>(name === null ? null : keyOf(name), null)
-  return [data, (value) => void mutate(value, { revalidate: false })]
+  const change = useCallback((value: T) => void mutate(value, { revalidate: false }), [mutate])
+  return [data, change]
 }
 
 export interface Pages<P> extends Load<P[]> {

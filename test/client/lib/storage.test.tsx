@@ -14,6 +14,7 @@ const PREFERENCES = [
   'portal.columns.reports',
   'portal.device-views.u-1.9',
   'portal.density',
+  'portal.customers-view',
   'portal.usage-card'
 ]
 const PERSONAL = [
@@ -23,6 +24,7 @@ const PERSONAL = [
   'portal.points.u-1.9',
   'portal.jump.u-1',
   'portal.integrator.u-1',
+  'portal.customers-seen.u-1.1',
   'portal.exports',
   'portal.person',
   'portal.something-new'

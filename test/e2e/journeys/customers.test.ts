@@ -7,11 +7,11 @@ const NORTHWIND = `/customers/${NOTABLE.northwind}`
 
 t.test('a partner searches the customers and opens one', async (t) => {
   const { page, errors } = await open('partner.admin')
-  const cards = page.locator('.customer-card')
-  await cards.nth(1).waitFor()
+  const rows = page.getByRole('rowheader')
+  await rows.nth(1).waitFor()
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('northwind')
-  await cards.nth(1).waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: /^Northwind Hospitals/ }).click()
+  await rows.nth(1).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Northwind Hospitals', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Northwind Hospitals' }).waitFor()
   t.equal(new URL(page.url()).pathname, NORTHWIND)
   t.strictSame(errors, [])
@@ -20,8 +20,36 @@ t.test('a partner searches the customers and opens one', async (t) => {
 t.test('a global admin chooses an integrator and opens one of its customers', async (t) => {
   const { page, errors } = await open('global.admin', `/integrators/${NOTABLE.partner}`)
   await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
-  await page.getByRole('link', { name: /^Northwind Hospitals/ }).click()
+  await page.getByRole('link', { name: 'Northwind Hospitals', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Northwind Hospitals' }).waitFor()
   t.equal(new URL(page.url()).pathname, `/integrators/${NOTABLE.partner}${NORTHWIND}`)
   t.strictSame(errors, [])
 })
+
+t.test(
+  'a desk shows the customers as a list, a smaller screen as cards, until the person chooses',
+  async (t) => {
+    const { page, errors } = await open('partner.admin')
+    const table = page.getByRole('table', { name: 'Customers' })
+    const card = page.locator('.customer-card').first()
+    const switchTo = page.getByRole('group', { name: 'Show customers as' })
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 })
+      await table.waitFor()
+    }
+    await page.setViewportSize({ width: 1023, height: 900 })
+    await card.waitFor()
+    await switchTo.getByRole('button', { name: 'List' }).click()
+    await table.waitFor()
+    await page.setViewportSize({ width: 767, height: 900 })
+    await card.waitFor()
+    t.equal(await switchTo.count(), 0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await switchTo.getByRole('button', { name: 'Cards' }).click()
+    await card.waitFor()
+    t.equal(new URL(page.url()).search, '?view=cards')
+    await page.goto('/')
+    await card.waitFor()
+    t.strictSame(errors, [])
+  }
+)

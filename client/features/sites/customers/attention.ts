@@ -1,10 +1,4 @@
-// Attention counts of customers: order, age and texts.
-import type { LucideIcon } from 'lucide-react'
-import Archive from 'lucide-react/icons/archive-x'
-import CalendarClock from 'lucide-react/icons/calendar-clock'
-import CalendarX from 'lucide-react/icons/calendar-x'
-import Gauge from 'lucide-react/icons/gauge'
-import Siren from 'lucide-react/icons/siren'
+// Attention counts of customers: order, age, what stands out, and texts.
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
@@ -17,61 +11,63 @@ const TONES = ['danger', 'warn', 'plain'] as const
 
 interface Kind {
   tone: (typeof TONES)[number]
-  Icon: LucideIcon
   label: string
   meaning: string
+  /** A count with what it counts, such as "3 alarms". */
+  counted: (value: number) => string
   /** The name of the count in notes about missing counts. */
   part: string
   /** The address of the list that shows the counted items. */
   to: (customerPath: string) => string
 }
 
+const devices = (which: string) => ({
+  meaning: `devices ${which}`,
+  counted: (value: number) => `${count(value, 'device')} ${which}`
+})
+
+/** In the order of the columns. */
 export const KINDS: Record<AttentionKind, Kind> = {
-  servicesEnded: {
-    tone: 'danger',
-    Icon: CalendarX,
-    label: 'Services ended',
-    meaning: 'devices with a service that has ended',
-    part: 'services',
-    to: (customer) => `${customer}?expires=0`
-  },
-  plansExceeded: {
-    tone: 'danger',
-    Icon: Gauge,
-    label: 'Plan exceeded',
-    meaning: 'devices with data usage above their plan',
-    part: 'plans',
-    to: (customer) => `${customer}?plan=exceeded&sort=usagePercent&order=desc`
-  },
   alarms: {
     tone: 'danger',
-    Icon: Siren,
     label: 'Alarms',
     meaning: 'alarms that need action',
+    counted: (value) => count(value, 'alarm'),
     part: 'alarms',
     to: paths.alarms
   },
+  servicesEnded: {
+    tone: 'danger',
+    label: 'Services ended',
+    ...devices('with a service that has ended'),
+    part: 'services',
+    to: (customer) => `${customer}?expires=0`
+  },
   servicesEnding: {
     tone: 'warn',
-    Icon: CalendarClock,
     label: 'Services ending',
-    meaning: 'devices with a service that ends within 30 days',
+    ...devices('with a service that ends within 30 days'),
     part: 'services',
     to: (customer) => `${customer}?expires=30`
   },
+  plansExceeded: {
+    tone: 'danger',
+    label: 'Plan exceeded',
+    ...devices('with data usage above their plan'),
+    part: 'plans',
+    to: (customer) => `${customer}?plan=exceeded&sort=usagePercent&order=desc`
+  },
   plansWarning: {
     tone: 'warn',
-    Icon: Gauge,
     label: 'Plan warning',
-    meaning: 'devices with data usage close to the limit of their plan',
+    ...devices('with data usage close to the limit of their plan'),
     part: 'plans',
     to: (customer) => `${customer}?plan=warning&sort=usagePercent&order=desc`
   },
   withoutBackup: {
     tone: 'plain',
-    Icon: Archive,
-    label: 'No backup',
-    meaning: 'devices without a good backup in 30 days',
+    label: 'Without backup',
+    ...devices('without a good backup in 30 days'),
     part: 'backups',
     to: (customer) => `${paths.savedBackups(customer)}?missing=yes`
   }
@@ -100,17 +96,62 @@ export function isUnread(counted: Counted): boolean {
 }
 
 /** When the oldest count of a customer was read; null without counts. */
-export function readAtOf({ counts }: Counted): string | null {
-  const times = ATTENTION_KINDS.flatMap((kind) => counts[kind]?.readAt ?? [])
-  return times.length === 0 ? null : times.reduce((oldest, time) => (time < oldest ? time : oldest))
+export function readAtOf({ counts }: Pick<Counted, 'counts'>): string | null {
+  return oldestOf(ATTENTION_KINDS.flatMap((kind) => counts[kind]?.readAt ?? []))
 }
 
+const oldestOf = (times: readonly string[]): string | null =>
+  times.length === 0 ? null : times.reduce((oldest, time) => (time < oldest ? time : oldest))
+
 /** Whether any count is older than twice its maximum age. */
-export function isOld({ counts }: Counted, nowMs: number): boolean {
+export function isOld({ counts }: Pick<Counted, 'counts'>, nowMs: number): boolean {
   return ATTENTION_KINDS.some((kind) => {
     const readAt = counts[kind]?.readAt
     return readAt !== undefined && nowMs - Date.parse(readAt) > 2 * ATTENTION_FRESH_MS[kind]
   })
+}
+
+export interface Ages {
+  /** The age of all customers except those of `lateIds`; null without counts. */
+  readAt: string | null
+  isOld: boolean
+  /** Customers whose counts are old while those of most customers are not. They show their own age. */
+  lateIds: ReadonlySet<string>
+}
+
+type Aged = Pick<CustomerAttention, 'id' | 'counts'>
+
+/** One age for all customers, and the customers that are older. */
+export function agesOf(customers: readonly Aged[], nowMs: number): Ages {
+  const old = customers.filter((customer) => isOld(customer, nowMs))
+  const isMostOld = 2 * old.length > customers.length
+  const late = new Set(isMostOld ? [] : old)
+  const times = customers.flatMap((customer) => (late.has(customer) ? [] : (readAtOf(customer) ?? [])))
+  return {
+    readAt: oldestOf(times),
+    isOld: isMostOld,
+    lateIds: new Set([...late].map(({ id }) => id))
+  }
+}
+
+/** A count below this number never stands out. */
+const STANDS_OUT_MIN = 5
+const STANDS_OUT_MEDIANS = 3
+
+/**
+ * The smallest count of each kind that stands out: more than three times the median of the customers that have any, and
+ * at least 5. So fewer than half of these customers stand out, and a single one never does.
+ */
+export function standOutLimits(customers: readonly Counted[]): Record<AttentionKind, number> {
+  const limitOf = (kind: AttentionKind) => {
+    const values = customers.flatMap(({ counts }) => counts[kind]?.count || []).sort((a, b) => a - b)
+    const median = values[Math.floor((values.length - 1) / 2)] ?? 0
+    return Math.max(STANDS_OUT_MEDIANS * median + 1, STANDS_OUT_MIN)
+  }
+  return Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, limitOf(kind)])) as Record<
+    AttentionKind,
+    number
+  >
 }
 
 /** Sorts by the number of kinds with the worst tone, then by their counts, then likewise by the next tones. */
@@ -130,6 +171,45 @@ function weightsOf(customer: Counted): number[] {
     const kinds = foundKinds.filter((kind) => KINDS[kind].tone === tone)
     return [kinds.length, kinds.reduce((sum, kind) => sum + (customer.counts[kind]?.count ?? 0), 0)]
   })
+}
+
+/** The sort orders of the customers: worst first, by name, or by a column, whose largest numbers come first. */
+export const SORTS: Record<string, string> = {
+  attention: 'Worst first',
+  name: 'Customer',
+  projects: 'Projects',
+  devices: 'Devices',
+  ...Object.fromEntries(Object.entries(KINDS).map(([kind, { label }]) => [kind, label]))
+}
+
+export function firstOrderOf(sort: string): 'asc' | 'desc' {
+  return sort === 'name' ? 'asc' : 'desc'
+}
+
+/**
+ * Sorts customers, which come sorted by name. Customers with the same number are sorted worst first, and customers
+ * whose number is not read come last.
+ */
+export function sorted(
+  customers: readonly CustomerAttention[],
+  sort: string,
+  order: string
+): readonly CustomerAttention[] {
+  if (sort === 'name') return order === 'desc' ? customers.toReversed() : customers
+  const worst = worstFirst(customers)
+  if (!(sort in SORTS) || sort === 'attention') return worst
+  const sign = order === 'asc' ? 1 : -1
+  return worst.toSorted((a, b) => {
+    const [valueOfA, valueOfB] = [numberOf(a, sort), numberOf(b, sort)]
+    if (valueOfA === null || valueOfB === null) return Number(valueOfA === null) - Number(valueOfB === null)
+    return sign * (valueOfA - valueOfB)
+  })
+}
+
+function numberOf(customer: CustomerAttention, sort: string): number | null {
+  if (sort === 'projects') return customer.projectCount
+  if (sort === 'devices') return customer.deviceCount
+  return customer.counts[sort as AttentionKind]?.count ?? null
 }
 
 /** Keeps the displayed order while counts arrive; new ids come last. */

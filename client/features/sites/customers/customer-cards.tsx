@@ -1,7 +1,6 @@
 import Check from 'lucide-react/icons/check-check'
 import EyeOff from 'lucide-react/icons/eye-off'
-import { memo } from 'react'
-import type { CustomerAttention } from '#shared/answers/portal.ts'
+import { memo, useState } from 'react'
 import type { AttentionKind } from '#shared/attention.ts'
 import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { formatNumber } from '../../../lib/format.ts'
@@ -9,12 +8,14 @@ import { paths } from '../../../lib/paths.ts'
 import { formatAgo } from '../../../lib/time/ago.ts'
 import { LoadMore, useFocusOnNew } from '../../../ui/list/load-more.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { ClippedText } from '../../../ui/text/clipped-text.tsx'
-import { Timestamp } from '../../../ui/timestamp.tsx'
 import { mayOpenAlarms } from '../../people/session/may-open.ts'
 import { useSession } from '../../people/session/session.ts'
-import { foundIn, gapsOf, isOld, KINDS, readAtOf } from './attention.ts'
-import type { CustomerList } from './use-customer-list.ts'
+import { foundIn, gapsOf, KINDS } from './attention.ts'
+import { AttentionAge } from './attention-age.tsx'
+import type { CountedCustomer, CustomerList } from './use-customer-list.ts'
+
+/** Chips that fit on two lines of a card. */
+const CHIPS_MAX = 4
 
 interface CustomerCardsProps {
   list: CustomerList
@@ -23,31 +24,31 @@ interface CustomerCardsProps {
 
 /** Memoized, so that the cards render only when the deferred list changes. */
 export const CustomerCards = memo(function CustomerCards({ list, organizationId }: CustomerCardsProps) {
-  const { cards = [], total } = list
+  const { cards = [], total, attention } = list
   const focus = useFocusOnNew(cards.length)
   return (
     <>
       <ul className="customer-cards" ref={focus.list}>
         {cards.map((card) => {
           const customerPath = paths.customer(card.id, organizationId)
+          const onOpen = () => 'counts' in card && attention?.markSeen([card])
           return (
             <li key={card.id} className="card">
               <PrefetchLink
                 to={customerPath}
                 state={{ orgName: card.orgName }}
                 className="hint customer-card"
+                onClick={onOpen}
               >
-                <strong>
-                  <ClippedText text={card.orgName} />
-                </strong>
+                <strong className="clip">{card.orgName}</strong>
                 <span>
                   {formatNumber(card.projectCount)} Projects | {formatNumber(card.deviceCount)} Devices
                 </span>
               </PrefetchLink>
               {'counts' in card && (
                 <>
-                  <AttentionAge customer={card} />
-                  <AttentionChips customer={card} customerPath={customerPath} />
+                  {card.isLate && <AttentionAge customer={card} />}
+                  <AttentionChips customer={card} customerPath={customerPath} onOpen={onOpen} />
                 </>
               )}
             </li>
@@ -58,7 +59,7 @@ export const CustomerCards = memo(function CustomerCards({ list, organizationId 
       {list.hasMore && (
         <LoadMore
           label="Load more"
-          busy={list.attention === null && list.busy}
+          busy={attention === null && list.busy}
           onScroll={cards.length >= CUSTOMER_PAGE_SIZE}
           onLoad={(byHand) => {
             if (byHand) focus.expectMore()
@@ -71,22 +72,34 @@ export const CustomerCards = memo(function CustomerCards({ list, organizationId 
 })
 
 interface AttentionProps {
-  customer: CustomerAttention
+  customer: CountedCustomer
   customerPath: string
+  onOpen: () => void
 }
 
 /** The counts of a customer, each linked to the list of the counted items, and notes about missing counts. */
-function AttentionChips({ customer, customerPath }: AttentionProps) {
-  const kinds = foundIn(customer)
+function AttentionChips({ customer, ...link }: AttentionProps) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const kinds = markedFirst(customer)
   const { failed, unread } = gapsOf(customer)
   const allWell = kinds.length === 0 && failed === null && unread === null
+  const isLong = kinds.length > CHIPS_MAX && !isExpanded
+  // The button takes the place of a chip.
+  const shownKinds = isLong ? kinds.slice(0, CHIPS_MAX - 1) : kinds
   return (
     <ul className="row attention" aria-label={`What needs attention at ${customer.orgName}`}>
-      {kinds.map((kind) => (
+      {shownKinds.map((kind) => (
         <li key={kind}>
-          <CountChip kind={kind} customer={customer} customerPath={customerPath} />
+          <CountChip kind={kind} customer={customer} {...link} />
         </li>
       ))}
+      {isLong && (
+        <li>
+          <button type="button" className="link-button anchor more-chips" onClick={() => setIsExpanded(true)}>
+            +{kinds.length - shownKinds.length} more <span className="sr-only">at {customer.orgName}</span>
+          </button>
+        </li>
+      )}
       {failed && (
         <li className="line muted attention-note">
           <EyeOff />
@@ -104,35 +117,38 @@ function AttentionChips({ customer, customerPath }: AttentionProps) {
   )
 }
 
-function CountChip({ kind, customer, customerPath }: AttentionProps & { kind: AttentionKind }) {
+/** What is new or stands out comes first, so that it is not among the chips behind the button. */
+function markedFirst(customer: CountedCustomer): AttentionKind[] {
+  const kinds = foundIn(customer)
+  const isMarked = (kind: AttentionKind) => kind in customer.news || customer.standsOut.has(kind)
+  return [...kinds.filter(isMarked), ...kinds.filter((kind) => !isMarked(kind))]
+}
+
+function CountChip({ kind, customer, customerPath, onOpen }: AttentionProps & { kind: AttentionKind }) {
   const session = useSession()
-  const { tone, Icon, label, meaning, to } = KINDS[kind]
+  const { tone, label, meaning, to } = KINDS[kind]
   const attentionCount = customer.counts[kind]
+  const news = customer.news[kind]
+  const isMarked = news !== undefined || customer.standsOut.has(kind)
   const content = (
     <>
-      <Icon />
-      {label} <b>{formatNumber(attentionCount?.count ?? 0)}</b> <span className="sr-only">{meaning}</span>
+      {news !== undefined && <i className="new-dot" />}
+      {label} <b>{formatNumber(attentionCount?.count ?? 0)}</b>
+      {news !== undefined && <span aria-hidden="true">+{formatNumber(news)}</span>}{' '}
+      <span className="sr-only">
+        {meaning}
+        {news !== undefined && `, ${formatNumber(news)} new`}
+      </span>
     </>
   )
   const linkProps = {
-    className: `badge attention-chip anchor ${tone}`,
+    className: `badge attention-chip anchor ${isMarked ? tone : 'plain'}`,
     title: `${meaning}, checked ${formatAgo(attentionCount?.readAt ?? '', session.nowMs())}`
   }
   if (kind === 'alarms' && !mayOpenAlarms(session)) return <span {...linkProps}>{content}</span>
   return (
-    <PrefetchLink {...linkProps} to={to(customerPath)} state={{ orgName: customer.orgName }}>
+    <PrefetchLink {...linkProps} to={to(customerPath)} state={{ orgName: customer.orgName }} onClick={onOpen}>
       {content}
     </PrefetchLink>
-  )
-}
-
-function AttentionAge({ customer }: { customer: CustomerAttention }) {
-  const { nowMs } = useSession()
-  const readAt = readAtOf(customer)
-  if (readAt === null) return null
-  return (
-    <small className="attention-age" data-old={isOld(customer, nowMs()) || undefined}>
-      checked <Timestamp iso={readAt} as="ago" />
-    </small>
   )
 }

@@ -1,25 +1,47 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
+import type { AttentionKind } from '#shared/attention.ts'
 import type { CustomerCard } from '#shared/entities.ts'
 import { useCachedState } from '../../../lib/http/query.ts'
+import { useSession } from '../../people/session/session.ts'
 import { useAttention, useCustomers } from './api.ts'
-import { CUSTOMERS_SHOWN, foundIn, isUnread, keptOrder, worstFirst } from './attention.ts'
+import {
+  agesOf,
+  CUSTOMERS_SHOWN,
+  firstOrderOf,
+  foundIn,
+  isUnread,
+  keptOrder,
+  sorted,
+  standOutLimits
+} from './attention.ts'
+import { type KindNumbers, newIn, useLastLook } from './last-look.ts'
 
-export const FIRST_VIEW = { q: '', show: '', sort: 'attention' }
+/** An empty order is the sort's first order, an empty view the person's last choice of list or cards. */
+export const FIRST_VIEW = { q: '', show: '', sort: 'attention', order: '', view: '', page: '1' }
 export type CustomerView = typeof FIRST_VIEW
 
 export type CustomerList = ReturnType<typeof useCustomerList>
 
+/** A customer with what is remarkable about its counts. */
+export interface CountedCustomer extends CustomerAttention {
+  /** How much each count has grown since the last look. */
+  news: KindNumbers
+  standsOut: ReadonlySet<AttentionKind>
+  /** Whether the counts are older than those of most customers. */
+  isLate: boolean
+}
+
 /** Filtered and sorted customers. If the counts cannot be read, the customers are sorted by name. */
 export function useCustomerList(organizationId: string | null, view: CustomerView) {
   const attention = useAttention(organizationId)
-  const countedList = useCounted(attention.data?.items, view)
+  const countedList = useCounted(organizationId, attention.data?.items, view)
   const withoutCounts = attention.data === undefined && attention.error !== undefined
   const plainList = useCustomers(withoutCounts ? organizationId : null, view.q)
   const { error, busy } = withoutCounts ? plainList : attention
   return {
     ...(countedList ?? {
-      cards: plainList.data?.flatMap((page): (CustomerCard | CustomerAttention)[] => page.items),
+      cards: plainList.data?.flatMap((page): (CustomerCard | CountedCustomer)[] => page.items),
       total: plainList.data?.[0]?.page.totalElements ?? 0,
       /** Null if the counts cannot be read. */
       attention: null,
@@ -36,36 +58,66 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
   }
 }
 
-function useCounted(all: readonly CustomerAttention[] | undefined, { q, show, sort }: CustomerView) {
-  const name = `customers ${show} ${sort}`
+function useCounted(
+  organizationId: string | null,
+  all: readonly CustomerAttention[] | undefined,
+  { q, show, sort, order }: CustomerView
+) {
+  const { nowMs } = useSession()
+  const { seen, markSeen } = useLastLook(organizationId, all)
+  const name = `customers ${show} ${sort} ${order}`
   const [savedOrder, saveOrder] = useCachedState<string[] | null>(`${name} order`, null)
   const [limit, setLimit] = useCachedState(`${name} ${q} shown`, CUSTOMERS_SHOWN)
-  const needing = all?.filter((customer) => foundIn(customer).length > 0) ?? []
-  const chosen = show === 'attention' ? needing : (all ?? [])
-  const sortedIds = (sort === 'attention' ? worstFirst(chosen) : chosen).map(({ id }) => id)
+  const ages = agesOf(all ?? [], nowMs())
+  const lateIds = [...ages.lateIds].join()
+  // Rows stay equal while nothing about them changes, so that they do not render again.
+  const counted = useMemo(() => {
+    const late = new Set(lateIds.split(','))
+    const limits = standOutLimits(all ?? [])
+    return all?.map((customer): CountedCustomer => {
+      const standsOut = foundIn(customer).filter(
+        (kind) => (customer.counts[kind]?.count ?? 0) >= limits[kind]
+      )
+      return {
+        ...customer,
+        news: newIn(seen, customer),
+        standsOut: new Set(standsOut),
+        isLate: late.has(customer.id)
+      }
+    })
+  }, [all, seen, lateIds])
+  const needing = counted?.filter((customer) => foundIn(customer).length > 0) ?? []
+  const chosen = show === 'attention' ? needing : (counted ?? [])
+  const sortedIds = sorted(chosen, sort, order || firstOrderOf(sort)).map(({ id }) => id)
   const isFirst = savedOrder === null && all !== undefined
   useEffect(() => {
     if (isFirst) saveOrder(sortedIds)
   })
-  if (!all) return null
-  const order = keptOrder(savedOrder ?? sortedIds, sortedIds)
-  const byId = new Map(all.map((customer) => [customer.id, customer]))
+  if (!counted) return null
+  const shownOrder = keptOrder(savedOrder ?? sortedIds, sortedIds)
+  const byId = new Map(counted.map((customer) => [customer.id, customer]))
   const keyword = q.trim().toLowerCase()
-  const cards = order
+  const rows = shownOrder
     .flatMap((id) => byId.get(id) ?? [])
     .filter(({ orgName }) => orgName.toLowerCase().includes(keyword))
+  const withNews = counted.filter(({ news }) => Object.keys(news).length > 0)
   return {
-    cards: cards.slice(0, limit),
-    total: cards.length,
-    hasMore: cards.length > limit,
+    cards: rows.slice(0, limit),
+    total: rows.length,
+    hasMore: rows.length > limit,
     loadMore: () => setLimit(limit + CUSTOMERS_SHOWN),
     attention: {
+      rows,
       needing: needing.length,
       /** Number of customers with missing counts. */
-      unread: all.filter(isUnread).length,
-      all: all.length,
+      unread: counted.filter(isUnread).length,
+      all: counted.length,
+      ages,
+      withNews: withNews.length,
+      markSeen,
+      markAllSeen: () => markSeen(withNews),
       /** Sorts the customers by their current counts; null while the displayed order matches the counts. */
-      sortAgain: order.join() === sortedIds.join() ? null : () => saveOrder(sortedIds)
+      sortAgain: shownOrder.join() === sortedIds.join() ? null : () => saveOrder(sortedIds)
     }
   }
 }

@@ -12,8 +12,8 @@ async function closeAndPress(page: Page, name: string | RegExp): Promise<void> {
 
 export const frame: States = () => [
   {
-    name: 'the counts of what needs attention',
-    path: '/',
+    name: 'the counts of what needs attention, as cards',
+    path: '/?view=cards',
     open: (page) =>
       page
         .getByRole('list', { name: /^What needs attention/ })

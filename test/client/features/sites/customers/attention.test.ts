@@ -1,5 +1,6 @@
 import t from 'tap'
 import {
+  agesOf,
   factsOf,
   foundIn,
   isOld,
@@ -7,11 +8,13 @@ import {
   keptOrder,
   missingIn,
   readAtOf,
+  sorted,
+  standOutLimits,
   worstFirst
 } from '#client/features/sites/customers/attention.ts'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, type AttentionKind } from '#shared/attention.ts'
-import { NOW } from '../../../../support/client/gateway.ts'
+import { card, NOW } from '../../../../support/client/gateway.ts'
 
 type Counts = CustomerAttention['counts']
 const now = Date.parse(NOW)
@@ -51,6 +54,59 @@ t.test('the oldest count determines the age; a count is old after twice its maxi
   t.notOk(isOld(attentionOf(limitMs), now))
   t.ok(isOld(attentionOf(limitMs + 1), now))
 })
+
+t.test(
+  'a customer shows its own age only if its counts are old and those of most customers are not',
+  async (t) => {
+    const freshMs = 2 * ATTENTION_FRESH_MS.alarms
+    const readBefore = (...agesMs: number[]) =>
+      agesMs.map((ms, index) => ({
+        id: String(index + 1),
+        counts: { alarms: { count: 1, readAt: ago(ms) } } satisfies Counts
+      }))
+    t.same(agesOf([], now), { readAt: null, isOld: false, lateIds: new Set() })
+    t.same(agesOf(readBefore(1, freshMs), now), { readAt: ago(freshMs), isOld: false, lateIds: new Set() })
+    t.same(
+      agesOf(readBefore(1, 2, freshMs + 1), now),
+      { readAt: ago(2), isOld: false, lateIds: new Set(['3']) },
+      'the age of the others is that of the oldest of them'
+    )
+    t.same(
+      agesOf(readBefore(1, freshMs + 2, freshMs + 1), now),
+      { readAt: ago(freshMs + 2), isOld: true, lateIds: new Set() },
+      'counts that are old at most customers have one age'
+    )
+  }
+)
+
+t.test('a count stands out above three times the median of the counts above 0, from 5 on', async (t) => {
+  const limitOf = (...values: number[]) =>
+    standOutLimits(values.map((value) => countsOf({ alarms: value }))).alarms
+  t.equal(limitOf(), 5)
+  t.equal(limitOf(0, 0, 0), 5)
+  t.equal(limitOf(40), 121, 'a single count never stands out')
+  t.equal(limitOf(1, 1, 100), 5)
+  t.equal(limitOf(0, 0, 0, 0, 2, 3, 90), 10, 'customers without any do not count')
+  t.equal(limitOf(9, 4, 5, 30), 16, 'of two middle counts, the smaller one is the median')
+})
+
+t.test(
+  'a number that is not read comes last in both directions; equal numbers are sorted worst first',
+  async (t) => {
+    const customers = [
+      { ...card('1'), ...countsOf({ alarms: 2 }) },
+      { ...card('2'), counts: { alarms: null }, partial: [] },
+      { ...card('3'), ...countsOf({ alarms: 9 }) },
+      { ...card('4'), ...countsOf({ alarms: 2, servicesEnded: 1 }) }
+    ]
+    const idsBy = (sort: string, order: string) => sorted(customers, sort, order).map(({ id }) => id)
+    t.same(idsBy('alarms', 'desc'), ['3', '4', '1', '2'])
+    t.same(idsBy('alarms', 'asc'), ['4', '1', '3', '2'])
+    t.same(idsBy('name', 'asc'), ['1', '2', '3', '4'])
+    t.same(idsBy('name', 'desc'), ['4', '3', '2', '1'])
+    t.same(idsBy('no such order', 'asc'), idsBy('attention', 'desc'))
+  }
+)
 
 t.test(
   'sorts by the number of urgent kinds, then by their counts; equal customers keep their order',

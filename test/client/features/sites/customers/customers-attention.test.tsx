@@ -32,12 +32,12 @@ function customer(
   return { ...card(id), counts: { ...counts, ...rest }, partial: [] }
 }
 const list = (...items: CustomerAttention[]) => ({ items, partial: [] })
-const openList = (t: Test, answer: unknown, address = '/', rest: Partial<Bootstrap> = {}) =>
+const openCards = (t: Test, answer: unknown, address = '/?view=cards', rest: Partial<Bootstrap> = {}) =>
   openPortal(t, address, { [ATTENTION]: answer, [CUSTOMERS]: customersOf('1') }, rest)
 const namesIn = (portal: Portal) => textsOf(portal.container.querySelectorAll('a.customer-card strong'))
 
 t.test('lists customers by name when counts cannot be loaded', async (t) => {
-  const portal = openList(t, problem(503))
+  const portal = openCards(t, problem(503))
   await portal.findByText('Customer 1')
   t.equal(portal.queryByRole('button', { name: /Needs attention/ }), null)
   t.equal(portal.queryByText('All well'), null)
@@ -47,7 +47,7 @@ t.test('shows which counts are loading and which failed', async (t) => {
   const nullCounts = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
   const failedCustomer = { ...customer('2', {}, { alarms: null }), partial: ['alarms' as const] }
   const plansCustomer = customer('3', {}, { plansExceeded: { count: 1, readAt: NOW, unread: 4 } })
-  const portal = openList(t, list(customer('1', {}, nullCounts), failedCustomer, plansCustomer))
+  const portal = openCards(t, list(customer('1', {}, nullCounts), failedCustomer, plansCustomer))
   await portal.findByText('Reading…')
   portal.getByText('Alarms not read')
   portal.getByText('Reading 4 plans…')
@@ -57,7 +57,7 @@ t.test('shows which counts are loading and which failed', async (t) => {
 
 t.test('the filter shows no number while no count is loaded', async (t) => {
   const nullCounts = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
-  const portal = openList(t, list(customer('1', {}, nullCounts)))
+  const portal = openCards(t, list(customer('1', {}, nullCounts)))
   await portal.findByRole('button', { name: 'Needs attention' })
   t.pass()
 })
@@ -65,7 +65,7 @@ t.test('the filter shows no number while no count is loaded', async (t) => {
 t.test('leaves out counts that the person may not see', async (t) => {
   const { counts, ...rest } = customer('1')
   const { withoutBackup: _hidden, ...visibleCounts } = counts
-  const portal = openList(t, list({ ...rest, counts: visibleCounts }))
+  const portal = openCards(t, list({ ...rest, counts: visibleCounts }))
   await portal.findByText('All well')
   portal.getByText('All customers are well')
 })
@@ -76,12 +76,14 @@ const CHIPS: [kind: AttentionKind, name: RegExp, to: string][] = [
   ['alarms', /^Alarms 7 alarms that need action$/, '/customers/1/alarms'],
   ['servicesEnding', /^Services ending 7 /, '/customers/1?expires=30'],
   ['plansWarning', /^Plan warning 7 /, '/customers/1?plan=warning&sort=usagePercent&order=desc'],
-  ['withoutBackup', /^No backup 7 /, '/customers/1/savedbackups?missing=yes']
+  ['withoutBackup', /^Without backup 7 /, '/customers/1/savedbackups?missing=yes']
 ]
 t.test('each count links to its list and has a full name', async (t) => {
   const all = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 7]))
-  const portal = openList(t, list(customer('1', all)))
+  const portal = openCards(t, list(customer('1', all)))
   const chips = within(await portal.findByRole('list', { name: 'What needs attention at Customer 1' }))
+  t.equal(chips.getAllByRole('link').length, 3)
+  fireEvent.click(chips.getByRole('button', { name: '+3 more at Customer 1' }))
   for (const [kind, name, to] of CHIPS)
     t.equal(chips.getByRole('link', { name }).getAttribute('href'), to, kind)
   t.equal(portal.getByRole('link', { name: /^Customer 1/ }).getAttribute('href'), '/customers/1')
@@ -89,21 +91,23 @@ t.test('each count links to its list and has a full name', async (t) => {
 
 t.test('the alarm count is not a link for roles that may not open alarms', async (t) => {
   const operator = user('nds_operator', '/organizations/1')
-  const portal = openList(t, list(customer('1', { alarms: 7 })), '/', { user: operator })
+  const portal = openCards(t, list(customer('1', { alarms: 7 })), '/?view=cards', {
+    user: operator
+  })
   await portal.findByText('Alarms', { exact: false, selector: '.attention-chip' })
   t.equal(portal.queryByRole('link', { name: /^Alarms/ }), null)
 })
 
 t.test('urgent customers come first; the address has the sort order, filter and search', async (t) => {
   const customers = list(customer('1'), customer('2', { withoutBackup: 1 }), customer('3', { alarms: 1 }))
-  const portal = openList(t, customers)
+  const portal = openCards(t, customers)
   await portal.findByText('Customer 3')
   t.same(namesIn(portal), ['Customer 3', 'Customer 2', 'Customer 1'])
   fireEvent.change(portal.getByRole('combobox', { name: 'Sort customers' }), { target: { value: 'name' } })
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 1', 'Customer 2', 'Customer 3']))
   fireEvent.click(portal.getByRole('button', { name: 'Needs attention 2' }))
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 3']))
-  t.equal(portal.address(), '/?sort=name&show=attention')
+  t.equal(portal.address(), '/?view=cards&sort=name&show=attention')
   const search = portal.getByRole('searchbox', { name: 'Search customers' })
   fireEvent.change(search, { target: { value: 'MER 3' } })
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 3']))
@@ -111,19 +115,19 @@ t.test('urgent customers come first; the address has the sort order, filter and 
 })
 
 t.test('keeps the order while counts change, and offers to sort again', async (t) => {
-  const portal = openList(t, list(customer('1', { alarms: 2 }), customer('2', { alarms: 1 })))
+  const portal = openCards(t, list(customer('1', { alarms: 2 }), customer('2', { alarms: 1 })))
   await portal.findByText('Customer 2')
   portal.gateway.answers[ATTENTION] = list(customer('1'), customer('2', { alarms: 9 }))
   fireEvent.click(portal.getByRole('button', { name: 'Refresh the list' }))
-  const sortButton = await portal.findByRole('button', { name: 'Counts have changed: sort again' })
+  const sortButton = await portal.findByRole('button', { name: 'Counts have changed: Sort again' })
   t.same(namesIn(portal), ['Customer 1', 'Customer 2'])
   fireEvent.click(sortButton)
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 1']))
-  t.equal(portal.queryByRole('button', { name: /sort again/ }), null)
+  t.equal(portal.queryByRole('button', { name: /Sort again/ }), null)
 })
 
 t.test('a refresh requests counts of the last minute; the first load accepts older counts', async (t) => {
-  const portal = openList(t, list(customer('1')))
+  const portal = openCards(t, list(customer('1')))
   await portal.findByText('Customer 1')
   fireEvent.click(portal.getByRole('button', { name: 'Refresh the list' }))
   await waitFor(() => assert.equal(portal.callsTo(ATTENTION).length, 2))
@@ -133,25 +137,54 @@ t.test('a refresh requests counts of the last minute; the first load accepts old
   )
 })
 
-t.test('each card shows the age of its counts and marks old counts', async (t) => {
+t.test('the title has the age of all counts, and a card only if it is older than most', async (t) => {
   const oldTime = new Date(Date.parse(NOW) - 3 * 3_600_000).toISOString()
-  const portal = openList(t, list(customer('1', {}, { alarms: { count: 1, readAt: oldTime } })))
-  const age = await portal.findByText('checked', { exact: false, selector: '.attention-age' })
-  t.equal(age.textContent, 'checked 3 hours ago')
-  t.equal(age.getAttribute('data-old'), 'true')
+  const old = { alarms: { count: 1, readAt: oldTime } }
+  const portal = openCards(t, list(customer('1', {}, old), customer('2'), customer('3')))
+  await portal.findByText('Customer 1')
+  const ages = [...portal.container.querySelectorAll('.attention-age')]
+  t.same(textsOf(ages), ['checked just now', 'checked 3 hours ago'])
+  t.equal(ages[0]?.closest('.title-block') === null, false)
+  t.equal(ages[1]?.closest('li')?.querySelector('strong')?.textContent, 'Customer 1')
+  t.equal(portal.queryByText('live'), null)
+})
+
+t.test('the title marks counts that are old at most customers', async (t) => {
+  const oldTime = new Date(Date.parse(NOW) - 3 * 3_600_000).toISOString()
+  const portal = openCards(t, list(customer('1', {}, { alarms: { count: 1, readAt: oldTime } })))
+  await portal.findByText('Customer 1')
+  const ages = [...portal.container.querySelectorAll('.attention-age')]
+  t.same(textsOf(ages), ['checked 3 hours ago'])
+  t.equal(ages[0]?.getAttribute('data-old'), 'true')
+})
+
+t.test('a card has the chips of what stands out first, and colours only these', async (t) => {
+  const usual = { servicesEnded: 2, plansExceeded: 2, alarms: 2, servicesEnding: 2, plansWarning: 2 }
+  const customers = [
+    customer('1', usual),
+    customer('2', usual),
+    customer('3', { ...usual, plansWarning: 50 })
+  ]
+  const portal = openCards(t, list(...customers))
+  const chips = await portal.findByRole('list', { name: 'What needs attention at Customer 3' })
+  const [first, second] = chips.querySelectorAll('.attention-chip')
+  t.match(first?.textContent, /^Plan warning 50/)
+  t.ok(first?.classList.contains('warn'))
+  t.match(second?.textContent, /^Services ended 2/)
+  t.ok(second?.classList.contains('plain'))
 })
 
 t.test('shows a message when no customer needs attention', async (t) => {
-  const portal = openList(t, list(customer('1')), '/?show=attention')
+  const portal = openCards(t, list(customer('1')), '/?view=cards&show=attention')
   await portal.findByRole('heading', { name: 'No customer needs attention' })
   fireEvent.click(portal.getByRole('button', { name: 'Show all customers' }))
   await portal.findByText('Customer 1')
-  t.equal(portal.address(), '/')
+  t.equal(portal.address(), '/?view=cards')
 })
 
 t.test('shows forty customers; “Load more” shows the rest', async (t) => {
   const customers = Array.from({ length: 50 }, (_, index) => customer(String(index + 1)))
-  const portal = openList(t, list(...customers))
+  const portal = openCards(t, list(...customers))
   fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
   await portal.findByText('Customer 50')
   await waitFor(() => assert.equal(document.activeElement?.getAttribute('href'), '/customers/41'))
