@@ -6,7 +6,7 @@ import { useTablet } from '../../lib/layout.ts'
 import { Modal } from '../dialog/modal.tsx'
 import { IconButton } from '../input/icon-button.tsx'
 import type { MenuItem } from '../input/menu-button.tsx'
-import { cardFacts, type ListColumn, sortsOf } from './columns/column.ts'
+import { cardFacts, cellIn, type ListColumn, sortsOf } from './columns/column.ts'
 import type { ChoiceOptions } from './columns/column-choice.tsx'
 import { useFittedColumns } from './columns/use-fitted-columns.ts'
 import { DataTable, type Selection } from './data-table.tsx'
@@ -27,6 +27,8 @@ export interface TableOptions<Row> {
   columnChoice?: ChoiceOptions
   /** Whether a sheet shows a row and its actions on a tablet. */
   sheet?: boolean
+  /** Whether the first cell of a row opens the sheet on a desk. For rows without a page of their own. */
+  sheetOnDesk?: boolean
   sheetLead?: (row: Row) => ReactNode
 }
 
@@ -60,18 +62,24 @@ export function selectionOf<Row>({ selection, rows, nameOf }: ListTableProps<Row
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { noun, label, caption = label, columns, shown, filterKey } = props
-  const { rows, rowKey, nameOf, actions, total, busy, sort, order, onSort, recycles, sheet } = props
+  const { rows, rowKey, nameOf, actions, total, busy, sort, order, onSort, recycles, sheet, sheetOnDesk } =
+    props
   const [openKey, setOpenKey] = useState<string | null>(null)
-  const inSheet = useTablet() && sheet === true
+  const tablet = useTablet()
+  const inSheet = tablet && sheet === true
+  const firstOpens = !tablet && sheetOnDesk === true
   const withActions = useMemo((): readonly ListColumn<Row>[] => {
-    if (!actions) return shown
+    const [first, ...others] = shown
+    const named =
+      first && firstOpens ? [withButton(first, (row) => setOpenKey(rowKey(row))), ...others] : shown
+    if (!actions) return named
     const cell = (row: Row) => {
       const key = rowKey(row)
       const onOpen = inSheet ? () => setOpenKey(key) : undefined
       return <RowActions key={key} name={nameOf(row)} items={actionsOf({ actions }, row)} onOpen={onOpen} />
     }
-    return [...shown, { id: 'actions', header: 'Actions', silent: true, align: 'end', cell }]
-  }, [shown, actions, rowKey, nameOf, inSheet])
+    return [...named, { id: 'actions', header: 'Actions', silent: true, align: 'end', cell }]
+  }, [shown, actions, rowKey, nameOf, inSheet, firstOpens])
   const table = useRef<HTMLTableElement>(null)
   useFittedColumns(table, withActions, rows, filterKey)
   const sortName = sortsOf(columns)[sort]
@@ -97,6 +105,18 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       )}
     </>
   )
+}
+
+function withButton<Row>(column: ListColumn<Row>, onOpen: (row: Row) => void): ListColumn<Row> {
+  return {
+    ...column,
+    cell: (row) => (
+      <button type="button" className="link-button quiet" aria-haspopup="dialog" onClick={() => onOpen(row)}>
+        {cellIn(column, row)}
+        <span className="sr-only">, details</span>
+      </button>
+    )
+  }
 }
 
 interface RowSheetProps<Row> extends ListTableProps<Row> {
@@ -131,9 +151,10 @@ function RowSheet<Row>(props: RowSheetProps<Row>) {
           ))}
         </div>
         <Facts
-          facts={[...cardFacts(columns, 'fact', row), ...cardFacts(columns, 'more', row)].map(
-            ({ name, value }) => ({ name, value })
-          )}
+          facts={[
+            ...cardFacts(columns, 'fact', row).map(({ name, value }) => ({ name, value })),
+            ...cardFacts(columns, 'more', row)
+          ]}
         />
         {actions && <CardActions items={actionsOf({ actions }, row)} />}
       </div>

@@ -24,7 +24,7 @@ const auditLog = closed({
   from: optional(time('Only entries since this time.')),
   to: optional(time('Only entries until this time.')),
   actorId: optional(id('Only actions of this person or service account.', 'u-17')),
-  action: optional(listOf(text(100), 50, { description: 'Only these actions. Repeat the parameter for each action.' })),
+  action: optional(listOf(text(100), 100, { description: 'Only these actions. Repeat the parameter for each action.' })),
   resourceType: optional(text(100, 'Only actions on this kind of object.')),
   resourceId: optional(id('Only actions on this object.')),
   customerId: optional(id('Only actions at this customer.', '9')),

@@ -57,7 +57,7 @@ t.test('the keyboard is enough to acknowledge an alarm and write a note', async 
 
 t.test('the keyboard is enough to filter the audit log for moved devices', async (t) => {
   const { page } = await open('partner.admin', '/auditlog?range=30d')
-  await page.getByRole('list', { name: 'Entries' }).waitFor()
+  await page.getByRole('table', { name: 'Audit log' }).waitFor()
   await page.locator('h1').focus()
   await tabTo(page, /^Action$/)
   await page.keyboard.press('Enter')
@@ -68,8 +68,8 @@ t.test('the keyboard is enough to filter the audit log for moved devices', async
   await page.keyboard.press('Escape')
   // The unfiltered entries stay until the filtered entries load.
   await calm(page)
-  await page.getByRole('listitem').filter({ hasText: 'moved device' }).first().waitFor()
-  await tabTo(page, /^Details/)
+  await page.getByRole('row').filter({ hasText: 'moved device' }).first().waitFor()
+  await tabTo(page, /, details$/)
   await page.keyboard.press('Enter')
   await page
     .getByRole('row', { name: /Project name/ })

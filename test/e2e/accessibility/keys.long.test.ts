@@ -181,7 +181,7 @@ const TASKS: Task[] = [
       await tabTo(/^Device moved$/)
       await press('Space')
       await page.waitForURL(/action=DEVICE_MOVED/)
-      await page.getByRole('listitem').filter({ hasText: 'moved device' }).first().waitFor()
+      await page.getByRole('row').filter({ hasText: 'moved device' }).first().waitFor()
     }
   }
 ]

@@ -1,9 +1,10 @@
+import { useMemo } from 'react'
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { unsearchableCharacters } from '#shared/devices.ts'
 import { type Action, mayAnywhere } from '#shared/permissions.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useIntegrator } from '../session/integrator.ts'
-import { useSession } from '../session/session.ts'
+import { type Session, useSession } from '../session/session.ts'
 
 export interface AuditLinks {
   /** The address of the object's page; null without such a page, for a deleted object, or without permission. */
@@ -19,8 +20,13 @@ export function isDeleted({ action, outcome }: AuditLogEntry): boolean {
 export function useAuditLinks(): AuditLinks {
   const { user } = useSession()
   const { chosen } = useIntegrator()
+  const integratorId = chosen?.id
+  return useMemo(() => createLinks(user, integratorId), [user, integratorId])
+}
+
+function createLinks(user: Session['user'], integratorId: string | undefined): AuditLinks {
   const may = (action: Action) => mayAnywhere(user.roleAssignments, action)
-  const customerOf = (customerId: string) => paths.customer(customerId, chosen?.id)
+  const customerOf = (customerId: string) => paths.customer(customerId, integratorId)
   const ofUser = (id: string) => (may('users:view') ? paths.user(id) : null)
   const ofDevice = ({ device, customerId }: AuditLogEntry) =>
     device && customerId && may('devices:view')

@@ -152,26 +152,3 @@ function rolesText(value: string, nameOf: ScopeNames): string {
   })
   return assignments.join(', ')
 }
-
-export type AuditGroup = [AuditLogEntry, ...AuditLogEntry[]]
-
-const groupKeyOf = (entry: AuditLogEntry) =>
-  JSON.stringify([
-    entry.actor.id,
-    sentenceOf(entry),
-    entry.resource.id,
-    entry.customerId,
-    entry.outcome,
-    entry.changes ?? []
-  ])
-
-/** Groups adjacent entries that differ only in time, id and request details. */
-export function groupsOf(rows: readonly AuditLogEntry[]): AuditGroup[] {
-  const groups: AuditGroup[] = []
-  for (const entry of rows) {
-    const last = groups.at(-1)
-    if (last && groupKeyOf(last[0]) === groupKeyOf(entry)) last.push(entry)
-    else groups.push([entry])
-  }
-  return groups
-}

@@ -10,6 +10,7 @@ import { RemoteChoice } from '../../../ui/input/remote-choice.tsx'
 import { choicesOf, type Filter, namedOne, oneOf, severalOf } from '../../../ui/list/filters/filters.tsx'
 import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
 import { useUsers } from '../access/users.ts'
+import { isSignIn } from './audit-rows.ts'
 import { OUTCOMES, RESOURCE_TYPES } from './audit-sentences.ts'
 
 export const FIRST_VIEW = {
@@ -20,6 +21,7 @@ export const FIRST_VIEW = {
   actorId: '',
   actorName: '',
   action: '',
+  signIns: '',
   type: '',
   resourceId: '',
   resourceName: '',
@@ -36,8 +38,12 @@ export type AuditQuery = ListQuery<View>
 
 const RANGES: Record<string, { label: string; ms: number }> = RECENT_RANGES
 
-/** Relative ranges end at `nowMs`; custom ranges are whole days in the zone. */
-export function filterOf(view: View, nowMs: number, zone: string) {
+/**
+ * Relative ranges end at `nowMs`; custom ranges are whole days in the zone. The API cannot exclude actions, so a log
+ * without sign-ins asks for all other actions: the API's pages and counts then match the rows. `actions` are the actions
+ * that the log can contain; without them, as after a failure, sign-ins are included.
+ */
+export function filterOf(view: View, actions: readonly string[], nowMs: number, zone: string) {
   const range = RANGES[view.range]
   const custom = {
     from: dayBegin(view.from, zone),
@@ -52,10 +58,20 @@ export function filterOf(view: View, nowMs: number, zone: string) {
     resourceId: view.resourceId,
     customerId: view.customerId,
     outcome: view.outcome,
-    action: listOf(view.action)
+    action: requestedActions(view, actions)
   }
 }
 
+function requestedActions(view: View, actions: readonly string[]): readonly string[] {
+  return hidesSignIns(view) ? actions.filter((action) => !isSignIn(action)) : listOf(view.action)
+}
+
+/** Whether the view needs the list of actions before its entries can be loaded. */
+export function hidesSignIns({ action, signIns }: View): boolean {
+  return action === '' && signIns === ''
+}
+
+const signInsChip = () => 'With sign-ins'
 const actionChoice = (value: string) => ({ value, label: codeLabel(value) })
 
 interface FilterOptions {
@@ -68,9 +84,11 @@ interface FilterOptions {
 export function auditFilters({ organizationId, actions, actors, customers }: FilterOptions): Filter<View>[] {
   return [
     range,
+    severalOf('action', 'Action', actions.map(actionChoice)),
+    oneOf('signIns', 'Sign-ins', 'Hidden', [{ value: 'shown', label: 'Shown' }], signInsChip),
     oneOf('type', 'Object', 'Any object', RESOURCE_TYPES.map(actionChoice), (chosen) => `Kind: ${chosen}`),
     oneOf('outcome', 'Outcome', 'Any outcome', choicesOf(OUTCOMES)),
-    namedOne('actorId', 'actorName', 'Who', (chosen, onChoose) =>
+    namedOne('actorId', 'actorName', 'Person', (chosen, onChoose) =>
       actors ? <ActorChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} /> : null
     ),
     namedOne('resourceId', 'resourceName', 'Object'),
@@ -78,9 +96,7 @@ export function auditFilters({ organizationId, actions, actors, customers }: Fil
       customers ? (
         <CustomerChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} />
       ) : null
-    ),
-    order,
-    severalOf('action', 'Action', actions.map(actionChoice))
+    )
   ]
 }
 
@@ -104,26 +120,6 @@ const range: Filter<View> = {
   )
 }
 
-const order: Filter<View> = {
-  names: [],
-  field: ({ values, change }) => (
-    <SelectField
-      label="Order"
-      value={`${values.sort} ${values.order}`}
-      onChange={(value) => {
-        const [sort = '', direction = ''] = value.split(' ')
-        change({ sort, order: direction })
-      }}
-      options={[
-        { value: 'timestamp desc', label: 'Newest first' },
-        { value: 'timestamp asc', label: 'Oldest first' },
-        { value: 'customerName asc', label: 'By customer' },
-        { value: 'outcome asc', label: 'By outcome' }
-      ]}
-    />
-  )
-}
-
 interface ActorChoiceProps {
   organizationId: string | null
   chosen: Option | null
@@ -137,7 +133,7 @@ function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
   const users = useUsers(needUsers && organizationId !== null ? organizationId : undefined, { keyword })
   return (
     <RemoteChoice
-      label="Who"
+      label="Person"
       placeholder="By anyone"
       options={(users.data?.items ?? []).map(({ id, fullName }) => ({ id, name: fullName }))}
       busy={users.busy}

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { chooseZone } from '#client/lib/time/time.ts'
-import { CUSTOMERS, NOW, pageOf, user } from '../../../../support/client/gateway.ts'
+import { CUSTOMERS, NOW, pageOf, problem, user } from '../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 
 const LOG = '/api/v2/management/organizations/1/auditLogs'
@@ -12,7 +12,7 @@ const USERS = '/api/v2/management/organizations/1/allUsers'
 
 const log = {
   [LOG]: { _embedded: { auditLogs: [] }, page: pageOf(0) },
-  [`${LOG}/search/actions`]: { _embedded: { actions: ['LOGIN'] } },
+  [`${LOG}/search/actions`]: { _embedded: { actions: ['DEVICE_MOVED', 'LOGIN', 'LOGOUT'] } },
   [USERS]: {
     _embedded: { users: [{ id: 'u-7', fullName: 'Ann Lee', userType: 'PARTNER' }] },
     page: pageOf(1)
@@ -24,7 +24,7 @@ t.test('offers users as actors only to people who may view users', async (t) => 
   await portal.findByText('No activity in this range')
   fireEvent.click(portal.getByRole('button', { name: 'Filters' }))
   portal.getByRole('combobox', { name: 'Customer' })
-  t.equal(portal.queryByRole('combobox', { name: 'Who' }), null)
+  t.equal(portal.queryByRole('combobox', { name: 'Person' }), null)
 })
 
 t.test('filters the log by person and customer, whose names load when a field opens', async (t) => {
@@ -32,9 +32,9 @@ t.test('filters the log by person and customer, whose names load when a field op
   await portal.findByText('No activity in this range')
   t.equal(portal.callsTo(USERS).length + portal.callsTo(CUSTOMERS).length, 0)
   fireEvent.click(portal.getByRole('button', { name: 'Filters' }))
-  const whoField = portal.getByRole('combobox', { name: 'Who' })
-  fireEvent.focus(whoField)
-  fireEvent.click(whoField)
+  const personField = portal.getByRole('combobox', { name: 'Person' })
+  fireEvent.focus(personField)
+  fireEvent.click(personField)
   fireEvent.click(await portal.findByRole('option', { name: 'Ann Lee' }))
   await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('actorId'), 'u-7'))
   t.equal(portal.callsTo(CUSTOMERS).length, 0)
@@ -43,10 +43,7 @@ t.test('filters the log by person and customer, whose names load when a field op
   fireEvent.click(customer)
   fireEvent.click(await portal.findByRole('option', { name: 'Customer 9' }))
   await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('customerId'), '9'))
-  fireEvent.change(portal.getByRole('combobox', { name: 'Order' }), { target: { value: 'outcome asc' } })
-  await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('sort'), 'outcome,asc'))
-  fireEvent.change(portal.getByRole('combobox', { name: 'Order' }), { target: { value: 'timestamp desc' } })
-  portal.getByRole('button', { name: 'Remove filter Who: Ann Lee' })
+  portal.getByRole('button', { name: 'Remove filter Person: Ann Lee' })
   fireEvent.click(portal.getByRole('button', { name: 'Clear all' }))
   t.equal(portal.address(), '/auditlog')
 })
@@ -125,41 +122,82 @@ for (const [what, rest, object, actor = '/users/u-7'] of ENTRIES)
       ...log,
       [LOG]: { _embedded: { auditLogs: [entry(1, rest)] }, page: pageOf(1) }
     })
-    fireEvent.click(await portal.findByRole('button', { name: /^Details: / }))
+    fireEvent.click(await portal.findByRole('button', { name: /, details$/ }))
     const factOf = (name: string) => portal.getByText(name, { selector: 'dt' }).nextElementSibling
     t.equal(factOf('Object')?.querySelector('a')?.getAttribute('href') ?? null, object)
-    t.equal(factOf('Who')?.querySelector('a')?.getAttribute('href') ?? null, actor)
+    t.equal(factOf('Person')?.querySelector('a')?.getAttribute('href') ?? null, actor)
     t.equal(factOf('Object')?.textContent?.endsWith(' (deleted)'), what === 'a deleted project')
   })
 
+const logOf = (...auditLogs: object[]) => ({
+  ...log,
+  [LOG]: { _embedded: { auditLogs }, page: pageOf(auditLogs.length) }
+})
+const cellsOf = (row: HTMLElement | undefined) =>
+  within(row as HTMLElement)
+    .getAllByRole('cell')
+    .slice(0, 4)
+    .map(({ textContent }) => textContent.trim())
+
 t.test('equal entries share a row, which names the device and opens with a click', async (t) => {
   const write = { action: 'POINT_WRITTEN', ...AHU_3, ...on('POINT', 'c-7', 'Fan') }
-  const login = { action: 'LOGIN', ...on('USER', 'u-7', 'Ann Lee') }
-  const rows = [entry(1, write), entry(2, write), entry(3, { ...login, outcome: 'DENIED' })]
-  const answers = { ...log, [LOG]: { _embedded: { auditLogs: rows }, page: pageOf(3) } }
-  const portal = openPortal(t, '/auditlog', answers)
-  const list = within(await portal.findByRole('list', { name: 'Entries' }))
-  const [writeRow, deniedRow, ...otherRows] = list.getAllByRole('listitem')
+  const denied = { action: 'PROJECT_DELETED', outcome: 'DENIED', ...on('PROJECT', 'p-1', 'East') }
+  const portal = openPortal(t, '/auditlog', logOf(entry(1, write), entry(2, write), entry(3, denied)))
+  const table = within(await portal.findByRole('table', { name: 'Audit log' }))
+  const [, writeRow, deniedRow, ...otherRows] = table.getAllByRole('row')
   t.strictSame(otherRows, [])
-  t.match(writeRow?.textContent, /Ann Lee\s+wrote point Fan on AHU 3 · Northwind2 times/)
-  t.match(deniedRow?.textContent, /Denied/)
+  t.strictSame(cellsOf(writeRow), ['Ann Lee', 'wrote point · 2 times', 'Fan on AHU 3', 'Northwind'])
+  t.strictSame(cellsOf(deniedRow), ['Ann Lee', 'Denied deleted project', 'East', 'Northwind'])
   t.equal(portal.queryByText('Success', { selector: '.badge' }), null)
   t.strictSame(
-    list.getAllByRole('link').filter(({ textContent }) => textContent === ''),
+    table.getAllByRole('link').filter(({ textContent }) => textContent === ''),
     []
   )
   const link = within(writeRow as HTMLElement).getByRole('link', { name: 'AHU 3' })
   t.equal(link.getAttribute('href'), `${PAGES}?deviceUuid=uuid-3`)
-  fireEvent.click(writeRow?.querySelector('time') as HTMLElement)
-  portal.getByRole('button', { name: 'Details: Ann Lee wrote point Fan, 2 times', expanded: true })
+  fireEvent.click(table.getByRole('button', { name: /^wrote point/, expanded: false }))
+  table.getByRole('button', { name: /^wrote point/, expanded: true })
+  t.equal(table.getAllByRole('row').length, 5)
+})
+
+t.test('asks for every action but sign-ins, until the filter shows them as groups that open', async (t) => {
+  const login = (name: string) => ({ action: 'LOGIN', actor: { id: name, type: 'USER', name } })
+  const portal = openPortal(t, '/auditlog', logOf(entry(1, login('Ann Lee')), entry(2, login('Bo'))))
+  await portal.findByRole('table', { name: 'Audit log' })
+  t.strictSame(portal.callsTo(LOG).at(-1)?.query.getAll('action'), ['DEVICE_MOVED'])
+  t.equal(portal.callsTo(LOG).length, 1)
+  fireEvent.click(portal.getByRole('button', { name: 'Filters' }))
+  fireEvent.change(portal.getByRole('combobox', { name: 'Sign-ins' }), { target: { value: 'shown' } })
+  await waitFor(() => assert.equal(portal.callsTo(LOG).length, 2))
+  t.strictSame(portal.callsTo(LOG).at(-1)?.query.getAll('action'), [])
+  t.equal(portal.address(), '/auditlog?signIns=shown')
+  const table = within(portal.getByRole('table', { name: 'Audit log' }))
+  t.strictSame(cellsOf(table.getAllByRole('row')[1]), ['2 people', '2 sign-ins', '', 'Northwind'])
+  fireEvent.click(table.getByRole('button', { name: '2 sign-ins' }))
+  t.strictSame(cellsOf(table.getAllByRole('row')[3]), ['Bo', 'signed in', '', 'Northwind'])
+  fireEvent.click(portal.getByRole('button', { name: 'Remove filter With sign-ins' }))
+  t.equal(portal.address(), '/auditlog')
+})
+
+t.test('includes sign-ins and says so while the actions cannot be loaded', async (t) => {
+  const answers = { ...logOf(entry(1, {})), [`${LOG}/search/actions`]: problem(504) }
+  const portal = openPortal(t, '/auditlog', answers)
+  await portal.findByText('Sign-ins are included, because the list of actions could not be loaded.')
+  await portal.findByRole('table', { name: 'Audit log' })
+  t.strictSame(portal.callsTo(LOG).at(-1)?.query.getAll('action'), [])
+})
+
+t.test('a chosen action replaces the filter of sign-ins', async (t) => {
+  const portal = openPortal(t, '/auditlog?action=LOGIN', logOf(entry(1, { action: 'LOGIN' })))
+  await portal.findByRole('table', { name: 'Audit log' })
+  t.strictSame(portal.callsTo(LOG).at(-1)?.query.getAll('action'), ['LOGIN'])
 })
 
 t.test('links to users and service accounts only for people who may view them', async (t) => {
-  const auditLogs = [entry(1, { resource: { type: 'SERVICE_ACCOUNT', id: 'sa-1', name: 'Export' } })]
-  const answers = { ...log, [LOG]: { _embedded: { auditLogs }, page: pageOf(1) } }
+  const answers = logOf(entry(1, { resource: { type: 'SERVICE_ACCOUNT', id: 'sa-1', name: 'Export' } }))
   const portal = openPortal(t, '/auditlog', answers, { user: user('partner_user', '/organizations/1') })
-  fireEvent.click(await portal.findByRole('button', { name: /^Details: / }))
-  t.equal(document.querySelectorAll('.audit-details a').length, 0)
+  fireEvent.click(await portal.findByRole('button', { name: /, details$/ }))
+  t.equal(document.querySelectorAll('dialog a').length, 0)
 })
 
 t.test('changed access is shown with the names of customers, from one call for all entries', async (t) => {
@@ -178,12 +216,14 @@ t.test('changed access is shown with the names of customers, from one call for a
     [CUSTOMERS]: { items: customers, page: pageOf(1) }
   }
   const portal = openPortal(t, '/auditlog', answers)
-  for (const button of await portal.findAllByRole('button', { name: /^Details: / })) fireEvent.click(button)
+  fireEvent.click((await portal.findAllByRole('button', { name: /, details$/ }))[0] as HTMLElement)
   await portal.findByText('Customer user at Harbour')
-  portal.getByText('Customer user at Northwind')
-  portal.getByText('Customer user at /organizations/1/customers/none')
-  t.equal(portal.getAllByText('Customer admin at all customers').length, 3)
+  fireEvent.click(portal.getByRole('button', { name: 'Next event' }))
+  await portal.findByText('Customer user at Northwind')
+  fireEvent.click(portal.getByRole('button', { name: 'Next event' }))
+  await portal.findByText('Customer user at /organizations/1/customers/none')
+  portal.getByText('Customer admin at all customers')
   t.equal(portal.callsTo(CUSTOMERS).length, 1)
   t.equal(portal.queryByText('User Bo (u-8)'), null)
-  t.equal(portal.getAllByText('User Bo').length, 3)
+  portal.getByText('User Bo')
 })

@@ -1,7 +1,6 @@
 import t from 'tap'
 import {
   fieldLabel,
-  groupsOf,
   objectName,
   sentenceOf,
   shownValue,
@@ -103,26 +102,6 @@ t.test('names the roles and scopes of changed access', async (t) => {
   t.equal(shown('customer_user'), 'Customer user')
   t.equal(shown('janitor at somewhere'), 'janitor at somewhere')
   t.equal(shown(''), '–')
-})
-
-t.test('groups equal entries that follow each other', async (t) => {
-  const point = { type: 'POINT', id: 'c-1', name: 'Fan' }
-  const write = (id: string, rest: Partial<AuditLogEntry> = {}) =>
-    entry({ id, action: 'POINT_WRITTEN', resource: point, ...rest })
-  const counts = (...rows: AuditLogEntry[]) => groupsOf(rows).map(({ length }) => length)
-  t.strictSame(counts(), [])
-  t.strictSame(counts(write('1'), write('2'), write('3')), [3])
-  const differences: Partial<AuditLogEntry>[] = [
-    { actor: { id: 'u-2', type: 'USER', name: 'Maria Ruiz' } },
-    { action: 'POINT_CLEARED' },
-    { resource: { ...point, id: 'c-2' } },
-    { outcome: 'FAILURE' },
-    { customerId: 'c-9' },
-    { changes: [{ field: 'value', before: '1', after: '2' }] }
-  ]
-  for (const difference of differences)
-    t.strictSame(counts(write('1'), write('2', difference)), [1, 1], Object.keys(difference).join())
-  t.strictSame(counts(write('1'), write('2', { action: 'POINT_CLEARED' }), write('3')), [1, 1, 1])
 })
 
 t.test('names the device of an object, unless the object is a device', async (t) => {

@@ -1,0 +1,115 @@
+// The rows of the audit log: groups of sign-ins and of equal entries, and the texts of their columns.
+import t from 'tap'
+import {
+  customerOf,
+  deedOf,
+  groupsOf,
+  personOf,
+  rowName,
+  rowsOf
+} from '#client/features/people/audit-log/audit-rows.ts'
+import type { AuditLogEntry } from '#shared/answers/management.ts'
+
+const entry = (rest: Partial<AuditLogEntry> = {}): AuditLogEntry => ({
+  id: 'al-1',
+  timestamp: '2026-03-01T12:00:00Z',
+  actor: { id: 'u-1', type: 'USER', name: 'Maria Ruiz' },
+  action: 'DEVICE_MOVED',
+  outcome: 'SUCCESS',
+  resource: { type: 'DEVICE', id: 'd-3', name: 'AHU-3' },
+  customerId: null,
+  customerName: null,
+  ...rest
+})
+const BO: AuditLogEntry['actor'] = { id: 'u-2', type: 'USER', name: 'Bo' }
+const login = (id: string, rest: Partial<AuditLogEntry> = {}) => entry({ id, action: 'LOGIN', ...rest })
+const closed = new Map<string, boolean>()
+
+t.test('a change between sign-ins, or another outcome, separates their groups', async (t) => {
+  const counts = (...entries: AuditLogEntry[]) => groupsOf(entries).map(({ length }) => length)
+  t.strictSame(counts(login('1'), entry({ id: '2' }), login('3')), [1, 1, 1])
+  t.strictSame(counts(login('1'), login('2', { outcome: 'FAILURE' })), [1, 1])
+})
+
+t.test('sign-ins and sign-outs of several people share a row with their numbers', async (t) => {
+  const entries = [
+    login('1'),
+    login('2', { actor: BO, customerId: 'c-9', customerName: 'Northwind' }),
+    login('3', { action: 'LOGOUT' })
+  ]
+  const [row, ...otherRows] = rowsOf(entries, 25, closed)
+  t.strictSame(otherRows, [])
+  t.equal(row && deedOf(row), '2 sign-ins and 1 sign-out')
+  t.equal(row && personOf(row), '2 people')
+  t.equal(row && customerOf(row), '2 customers')
+  t.equal(row && rowName(row), '2 people: 2 sign-ins and 1 sign-out')
+})
+
+t.test('sign-ins of one person at one customer name both', async (t) => {
+  const at = { customerId: 'c-9', customerName: 'Northwind' }
+  const [row] = rowsOf([login('1', at), login('2', at)], 25, closed)
+  t.equal(row && rowName(row), 'Maria Ruiz: 2 sign-ins')
+  t.equal(row && customerOf(row), 'Northwind')
+})
+
+t.test('an open group shows its members below it', async (t) => {
+  const entries = [login('1'), login('2'), entry({ id: '3' })]
+  const rows = rowsOf(entries, 25, new Map([['1', true]]))
+  t.strictSame(
+    rows.map(({ id, group, isMember }) => [id, group?.entries.length, isMember]),
+    [
+      ['1', 2, undefined],
+      ['1', undefined, true],
+      ['2', undefined, true],
+      ['3', undefined, undefined]
+    ]
+  )
+})
+
+t.test('groups of a full page start open if the page would have less than half of its rows', async (t) => {
+  const signIns = ['1', '2', '3', '4'].map((id) => login(id))
+  t.equal(rowsOf(signIns, 4, closed).length, 5)
+  t.equal(rowsOf(signIns, 4, new Map([['1', false]])).length, 1)
+  t.equal(rowsOf(signIns, 5, closed).length, 1)
+})
+
+t.test('groups equal entries that follow each other', async (t) => {
+  const point = { type: 'POINT', id: 'c-1', name: 'Fan' }
+  const write = (id: string, rest: Partial<AuditLogEntry> = {}) =>
+    entry({ id, action: 'POINT_WRITTEN', resource: point, ...rest })
+  const counts = (...rows: AuditLogEntry[]) => groupsOf(rows).map(({ length }) => length)
+  t.strictSame(counts(), [])
+  t.strictSame(counts(write('1'), write('2'), write('3')), [3])
+  const differences: Partial<AuditLogEntry>[] = [
+    { actor: { id: 'u-2', type: 'USER', name: 'Maria Ruiz' } },
+    { action: 'POINT_CLEARED' },
+    { resource: { ...point, id: 'c-2' } },
+    { outcome: 'FAILURE' },
+    { customerId: 'c-9' },
+    { changes: [{ field: 'value', before: '1', after: '2' }] }
+  ]
+  for (const difference of differences)
+    t.strictSame(counts(write('1'), write('2', difference)), [1, 1], Object.keys(difference).join())
+  t.strictSame(counts(write('1'), write('2', { action: 'POINT_CLEARED' }), write('3')), [1, 1, 1])
+})
+
+const changed = (field: string, before: string | null, after: string | null) => ({
+  changes: [{ field, before, after }]
+})
+const DEEDS: [deed: string, rest: Partial<AuditLogEntry>][] = [
+  ['signed in', { action: 'LOGIN' }],
+  ['moved device to project West', changed('projectName', 'East', 'West')],
+  ['changed the location to Roof', { action: 'DEVICE_UPDATED', ...changed('location', 'Yard', 'Roof') }],
+  ['locked a backup', { action: 'BACKUP_UPDATED', ...changed('retained', 'false', 'true') }],
+  ['sent the invitation again', { action: 'INVITATION_RESENT' }],
+  ['accepted an invitation', { action: 'INVITATION_ACCEPTED' }],
+  ['generated a new secret', { action: 'SECRET_GENERATED' }],
+  ['connected by Remote', { action: 'REMOTE_CONNECTED' }],
+  ['cleared the override', { action: 'POINT_CLEARED' }],
+  ['added a note', { action: 'ALARM_NOTED' }],
+  ['teleported thing', { action: 'TELEPORTED_THING' }]
+]
+for (const [deed, rest] of DEEDS)
+  t.test(`without the object’s name, the text of ${rest.action ?? 'a move'} is: ${deed}`, async (t) =>
+    t.equal(deedOf(entry(rest)), deed)
+  )
