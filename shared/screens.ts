@@ -127,7 +127,6 @@ export const CUSTOMER_PATHS = [
 /** Screens of a customer, with paths below CUSTOMER_PATHS. Each also loads the customer's projects first. */
 export const CUSTOMER_SCREENS = {
   projects: { path: '', module: 'sites/projects/projects-page.tsx', firstCalls: devices },
-  bulkEdit: { path: '/editdevices', module: 'sites/devices/bulk-edit/bulk-edit-page.tsx' },
   device: { path: '/devicedetails', module: 'data/device-details/device-page.tsx', firstCalls: device },
   point: {
     path: '/devicedetails/pointdetails',
@@ -135,6 +134,11 @@ export const CUSTOMER_SCREENS = {
     firstCalls: device
   },
   history: { path: '/devicedetails/history', module: 'data/history/history-page.tsx', firstCalls: device },
+  bulkEdit: {
+    path: '/editdevices',
+    module: 'sites/devices/bulk-edit/bulk-edit-page.tsx',
+    link: { label: 'Edit devices as CSV', action: 'devices:edit' }
+  },
   alarms: {
     path: '/alarms',
     module: 'alarms/alarms/alarms-page.tsx',

@@ -47,7 +47,6 @@ const TABLE: [path: string, outcomes: string][] = [
   ['/customers/{foreign}/alarms', 'x---'],
   ['/customers/{foreign}/devicedetails/history?deviceUuid={device}', 'x---'],
   ['/customers/{foreign}/savedbackups', 'x---'],
-  ['{customer}/editdevices', 'xyyy'],
   ['{customer}/devicedetails?deviceUuid={device}', 'xyyy'],
   ['{customer}/devicedetails/pointdetails?deviceUuid={device}&cloudId={point}', 'xyyy'],
   ['{customer}/devicedetails/history?deviceUuid={device}', 'xyyy'],
