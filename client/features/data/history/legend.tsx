@@ -1,7 +1,7 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import X from 'lucide-react/icons/x'
-import { Fragment, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { Fragment, memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { isState } from '#shared/history/point-type.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { durationText } from '../../../lib/duration.ts'
@@ -125,9 +125,18 @@ function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow
   const lastCell = (row: LegendRow) => <strong>{textOf(row, row.statistics.last)}</strong>
   const ifNumber = (cell: (row: LegendRow) => ReactNode) => (row: LegendRow) =>
     row.states ? null : cell(row)
-  const extremeCell = (what: 'min' | 'max') => (row: LegendRow) => (
-    <ValueAt row={row} what={what} view={view} zone={zone} />
-  )
+  const extremeCell = (what: 'min' | 'max') => (row: LegendRow) => {
+    const { [what]: value, [`${what}Ms` as const]: ms } = row.statistics
+    if (value === null) return '–'
+    return (
+      <ValueAt
+        text={textOf(row, value)}
+        atMs={ms - (row.line.shiftMs ?? 0)}
+        isTimeOnly={view.toMs - view.fromMs <= DAY_MS}
+        zone={zone}
+      />
+    )
+  }
   return [
     { id: 'point', header: 'Point', sort: 'point', cell: nameCell, card: 'heading' },
     { id: 'state', header: 'State', cell: nameCell, card: false },
@@ -219,25 +228,23 @@ const withUnit = (row: LegendRow, value: number | null) =>
   value === null || row.states ? textOf(row, value) : `${textOf(row, value)} ${row.line.point.units}`.trim()
 
 interface ValueAtProps {
-  row: LegendRow
-  what: 'min' | 'max'
-  view: TimeRange
+  text: string
+  atMs: number
+  isTimeOnly: boolean
   zone: string
 }
 
-function ValueAt({ row, what, view, zone }: ValueAtProps) {
-  const { [what]: value, [`${what}Ms` as const]: ms } = row.statistics
-  if (value === null) return '–'
-  const moment = momentWithOffset(ms - (row.line.shiftMs ?? 0), zone)
-  const shortMoment =
-    view.toMs - view.fromMs <= DAY_MS ? moment.slice('00-Jan-2000 '.length) : moment.replace(/-\d{4} /, ' ')
+/** Memoized, because new records seldom change an extreme, and formatting a time is slow. */
+const ValueAt = memo(function ValueAt({ text, atMs, isTimeOnly, zone }: ValueAtProps) {
+  const moment = momentWithOffset(atMs, zone)
+  const shortMoment = isTimeOnly ? moment.slice('00-Jan-2000 '.length) : moment.replace(/-\d{4} /, ' ')
   return (
     <span className="stacked" title={moment}>
-      {textOf(row, value)}
+      {text}
       <small>{shortMoment}</small>
     </span>
   )
-}
+})
 
 /** "Running 28 h (58 %), Off 20 h (42 %)" and how often the point started or changed. */
 function Times({ row: { line, states } }: { row: LegendRow }) {

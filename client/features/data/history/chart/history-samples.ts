@@ -144,18 +144,44 @@ export function isOnChange({ times, values }: TimesAndValues): boolean {
   return changedCount / steps >= CHANGED_SHARE
 }
 
+/** The samples followed by later ones. */
 export function joined(before: TimesAndValues, samples: TimesAndValues): TimesAndValues {
   return {
-    times: concatenated(before.times, samples.times),
-    values: concatenated(before.values, samples.values)
+    times: appended(before.times, samples.times),
+    values: appended(before.values, samples.values)
   }
 }
 
-function concatenated(first: Float64Array, second: Float64Array): Float64Array {
-  const all = new Float64Array(first.length + second.length)
-  all.set(first)
-  all.set(second, first.length)
+function appended(before: Float64Array, added: Float64Array): Float64Array {
+  const length = before.length + added.length
+  const buffer = growableBuffer(before, length * Float64Array.BYTES_PER_ELEMENT)
+  const all = new Float64Array(buffer, 0, length)
+  all.set(added, before.length)
   return all
+}
+
+/** How many times the memory of its first records a line may use before they are copied. */
+const GROWTH = 2
+
+/**
+ * A buffer of this size that begins with the numbers: their own one if it can grow and nothing else was appended to them.
+ * A live chart appends a few records to many, so copying all of them would take longer than drawing.
+ */
+function growableBuffer(numbers: Float64Array, byteLength: number): ArrayBuffer {
+  const { buffer, byteOffset } = numbers
+  if (
+    buffer instanceof ArrayBuffer &&
+    byteOffset === 0 &&
+    buffer.byteLength === numbers.byteLength &&
+    buffer.maxByteLength >= byteLength &&
+    buffer.resizable
+  ) {
+    buffer.resize(byteLength)
+    return buffer
+  }
+  const newBuffer = new ArrayBuffer(byteLength, { maxByteLength: GROWTH * byteLength })
+  new Float64Array(newBuffer).set(numbers)
+  return newBuffer
 }
 
 /** Statistics of a line within a view. */
@@ -236,14 +262,52 @@ export interface Extremes {
   count: number
 }
 
-/**
- * The extremes and the average of the values from one index up to another; null if no value is a number. The loop visits
- * every sample, so it does as little as possible.
- */
+/** The extremes and the average of the values from one index up to another; null if no value is a number. */
 export function extremes(values: Float64Array, from: number, to: number): Extremes | null {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  let [lowIndex, highIndex] = [-1, -1]
-  let [sum, count] = [0, 0]
+  const totals: Totals = { ...NO_VALUES }
+  const firstBlock = Math.ceil(from / BLOCK)
+  const endBlock = Math.floor(to / BLOCK)
+  if (firstBlock < endBlock) {
+    addValues(totals, values, from, firstBlock * BLOCK)
+    for (let block = firstBlock; block < endBlock; block++) addTotals(totals, totalsOfBlock(values, block))
+    addValues(totals, values, endBlock * BLOCK, to)
+  } else addValues(totals, values, from, to)
+  const { low, lowIndex, high, highIndex, sum, count } = totals
+  if (count === 0) return null
+  // Sums of the largest numbers are infinite.
+  const average = Number.isFinite(sum) ? sum / count : low / 2 + high / 2
+  return { low, lowIndex, high, highIndex, average, count }
+}
+
+interface Totals extends Omit<Extremes, 'average'> {
+  sum: number
+}
+
+const NO_VALUES: Totals = {
+  low: Number.POSITIVE_INFINITY,
+  lowIndex: -1,
+  high: Number.NEGATIVE_INFINITY,
+  highIndex: -1,
+  sum: 0,
+  count: 0
+}
+
+/** The number of values whose totals are kept, so that new records do not require all others to be read again. */
+const BLOCK = 1024
+/** By the memory of the values, which later values are appended to. */
+const totalsByBuffer = new WeakMap<ArrayBufferLike, Totals[]>()
+
+function totalsOfBlock(values: Float64Array, block: number): Totals {
+  const known = totalsByBuffer.get(values.buffer) ?? []
+  totalsByBuffer.set(values.buffer, known)
+  const totals = known[block] ?? addValues({ ...NO_VALUES }, values, block * BLOCK, (block + 1) * BLOCK)
+  known[block] = totals
+  return totals
+}
+
+/** The loop visits every value, so it does as little as possible. */
+function addValues(totals: Totals, values: Float64Array, from: number, to: number): Totals {
+  let { low, lowIndex, high, highIndex, sum, count } = totals
   for (let index = from; index < to; index++) {
     const value = values[index] as number
     if (Number.isNaN(value)) continue
@@ -258,8 +322,19 @@ export function extremes(values: Float64Array, from: number, to: number): Extrem
     sum += value
     count += 1
   }
-  if (count === 0) return null
-  // Sums of the largest numbers are infinite.
-  const average = Number.isFinite(sum) ? sum / count : low / 2 + high / 2
-  return { low, lowIndex, high, highIndex, average, count }
+  return Object.assign(totals, { low, lowIndex, high, highIndex, sum, count })
+}
+
+function addTotals(totals: Totals, block: Totals): void {
+  if (block.count === 0) return
+  if (block.low < totals.low || totals.lowIndex < 0) {
+    totals.low = block.low
+    totals.lowIndex = block.lowIndex
+  }
+  if (block.high > totals.high || totals.highIndex < 0) {
+    totals.high = block.high
+    totals.highIndex = block.highIndex
+  }
+  totals.sum += block.sum
+  totals.count += block.count
 }

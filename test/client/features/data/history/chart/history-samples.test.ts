@@ -4,9 +4,12 @@ import { hiddenAfter } from '#client/features/data/history/chart/chart-lines.ts'
 import {
   createCollector,
   extremes,
+  joined,
+  type Samples,
   statisticsOf
 } from '#client/features/data/history/chart/history-samples.ts'
 import type { HistoryRecord } from '#shared/answers/points.ts'
+import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { type Pairs, randomFrom, samplesOf } from '#test/support/client/history.ts'
 import { fan, mode, numeric } from '#test/support/client/point-kinds.ts'
 
@@ -70,6 +73,61 @@ t.test('averages very large numbers without overflow; has no average without sam
   t.equal(extremes(Float64Array.of(1e308, 1e308), 0, 2)?.average, 1e308)
   t.equal(extremes(Float64Array.of(Number.NaN), 0, 1), null)
   t.equal(extremes(new Float64Array(0), 0, 0), null)
+})
+
+/** The definition of the statistics of measured values, without any kept totals. */
+function plainStatistics({ times, values }: Samples, { fromMs, toMs }: TimeRange) {
+  const indexes = [...times.keys()].filter((index) => {
+    const time = times[index] as number
+    return time >= fromMs && time < toMs && !Number.isNaN(values[index])
+  })
+  const numbers = indexes.map((index) => values[index] as number)
+  const [min, max] = [Math.min(...numbers), Math.max(...numbers)]
+  return {
+    samples: numbers.length,
+    min: numbers.length > 0 ? min : null,
+    max: numbers.length > 0 ? max : null,
+    minMs: times[indexes[numbers.indexOf(min)] ?? -1] ?? 0,
+    maxMs: times[indexes[numbers.indexOf(max)] ?? -1] ?? 0,
+    last: numbers.at(-1) ?? null,
+    sum: numbers.reduce((sum, number) => sum + number, 0)
+  }
+}
+
+t.test('figures of a line that grows are those of all its records, in any view', (t) => {
+  const random = randomFrom(23)
+  let ms = 0
+  const someSamples = (count: number) =>
+    samplesOf(
+      Array.from({ length: count }, () => {
+        ms += 1 + Math.floor(random() * 3)
+        return [ms, random() < 0.05 ? Number.NaN : Math.floor(random() * 1e6)] as const
+      })
+    )
+  let samples = someSamples(3000)
+  for (let round = 0; round < 200; round++) {
+    samples = { ...joined(samples, someSamples(Math.floor(random() * 60))), heldUntilMs: null }
+    const fromMs = round % 2 === 0 ? 0 : Math.floor(random() * ms)
+    const view = { fromMs, toMs: fromMs + Math.floor(random() * (ms + 10)) }
+    const { average, ...statistics } = statisticsOf(samples, view)
+    const { sum, ...expected } = plainStatistics(samples, view)
+    t.same(statistics, expected)
+    t.ok(average === null ? expected.samples === 0 : Math.abs(average - sum / expected.samples) < 1e-6)
+  }
+  t.end()
+})
+
+t.test('an append leaves earlier samples as they were, also if two follow the same ones', (t) => {
+  const first = samplesOf([10, 1, 20, 2])
+  const second = joined(first, samplesOf([30, 3]))
+  const third = joined(second, samplesOf([40, 4]))
+  const other = joined(second, samplesOf([50, 5, 60, 6]))
+  t.same([...first.times], [10, 20])
+  t.same([...second.times], [10, 20, 30])
+  t.same([...third.times, ...third.values], [10, 20, 30, 40, 1, 2, 3, 4])
+  t.same([...other.times, ...other.values], [10, 20, 30, 50, 60, 1, 2, 3, 5, 6])
+  t.equal(third.values.buffer, second.values.buffer, 'the records are not copied again')
+  t.end()
 })
 
 const iso = (time: number) => new Date(time).toISOString()
