@@ -93,3 +93,35 @@ t.test('the skip link leads to the content, and the chosen theme applies from th
   const theme = await page.waitForFunction(() => document.body && document.documentElement.dataset.theme)
   t.equal(await theme.jsonValue(), 'dark')
 })
+
+t.test('the current entry of the menu has one look, also under the pointer', async (t) => {
+  const { page } = await open('partner.admin', '/', { reduced: true })
+  const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' })
+  const lookOf = () =>
+    home.evaluate((entry) => {
+      const { color, backgroundColor } = getComputedStyle(entry)
+      return { color, backgroundColor }
+    })
+  await page.mouse.move(700, 500)
+  const look = await lookOf()
+  await home.hover()
+  t.strictSame(await lookOf(), look)
+})
+
+t.test('on a narrow desk, the menu has tech support, privacy and version behind a button', async (t) => {
+  const { page, errors } = await open('partner.admin', '/reports', { width: 1280, reduced: true })
+  await page.getByText('Version 1.0').waitFor({ state: 'detached' })
+  const button = page.getByRole('button', { name: 'Support, privacy and version' })
+  await button.click()
+  const support = page.getByRole('switch', { name: 'Tech support access' })
+  await support.waitFor()
+  t.ok(await page.getByText('Version 1.0').isVisible())
+  t.strictSame(await violations(page), [])
+  await support.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await support.focus()
+  await page.keyboard.press('Escape')
+  t.equal(await support.count(), 0)
+  t.ok(await button.evaluate((element) => element === document.activeElement))
+  t.strictSame(errors, [])
+})

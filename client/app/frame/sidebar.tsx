@@ -1,5 +1,6 @@
 import Building from 'lucide-react/icons/building-2'
 import ExternalLink from 'lucide-react/icons/external-link'
+import Info from 'lucide-react/icons/info'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import type { ComponentProps } from 'react'
@@ -13,6 +14,7 @@ import { useSession } from '../../features/people/session/session.ts'
 import { useCustomerInAddress } from '../../lib/customer-in-address.ts'
 import { chooseRail } from '../../lib/layout.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
+import { Popover } from '../../ui/list/filters/popover.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { useDeferredParts } from './deferred-frame.ts'
 
@@ -26,9 +28,8 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
   const session = useSession()
   const { pathname } = useLocation()
   const place = useNavPlace()
-  const { user, flags, links } = session
+  const { links } = session
   const globalAdmin = isGlobalAdmin(session)
-  const withSupport = !rail && flags.enableTechSupport && holds(user.roleAssignments, 'partner_admin')
   const deferredParts = useDeferredParts()
   return (
     <div className="sidebar-content">
@@ -64,23 +65,28 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
         </ul>
       </nav>
       {rail !== undefined && <RailButtons rail={rail} globalAdmin={globalAdmin} />}
-      {!rail && (
-        <div className="sidebar-foot">
-          {withSupport && (
-            <div className="tech-support">{deferredParts && <deferredParts.TechSupport />}</div>
-          )}
-          {links.privacy.length > 0 && (
-            <ul className="row privacy-links">
-              {links.privacy.map(({ label, url }) => (
-                <li key={url}>
-                  <OutsideLink href={url}>{label}</OutsideLink>
-                </li>
-              ))}
-            </ul>
-          )}
-          <p>Version {VERSION_LINE}</p>
-        </div>
+      {!rail && <SidebarFoot />}
+    </div>
+  )
+}
+
+function SidebarFoot() {
+  const { user, flags, links } = useSession()
+  const withSupport = flags.enableTechSupport && holds(user.roleAssignments, 'partner_admin')
+  const deferredParts = useDeferredParts()
+  return (
+    <div className="sidebar-foot">
+      {withSupport && <div className="tech-support">{deferredParts && <deferredParts.TechSupport />}</div>}
+      {links.privacy.length > 0 && (
+        <ul className="row privacy-links">
+          {links.privacy.map(({ label, url }) => (
+            <li key={url}>
+              <OutsideLink href={url}>{label}</OutsideLink>
+            </li>
+          ))}
+        </ul>
       )}
+      <p>Version {VERSION_LINE}</p>
     </div>
   )
 }
@@ -98,6 +104,7 @@ function RailButtons({ rail, globalAdmin }: { rail: boolean; globalAdmin: boolea
       {rail && globalAdmin && (
         <IconButton name="Choose an integrator" Icon={Building} onPress={() => chooseRail(false)} />
       )}
+      {rail && <RailFoot />}
       <IconButton
         name={rail ? 'Expand the menu' : 'Collapse the menu'}
         Icon={rail ? PanelLeftOpen : PanelLeftClose}
@@ -105,6 +112,27 @@ function RailButtons({ rail, globalAdmin }: { rail: boolean; globalAdmin: boolea
         onPress={() => chooseRail(!rail)}
       />
     </div>
+  )
+}
+
+/** Behind a button, what the wide menu has at its foot. */
+function RailFoot() {
+  const name = 'Support, privacy and version'
+  return (
+    <span title={name}>
+      <Popover
+        className="button quiet icon"
+        label={
+          <>
+            <Info />
+            <span className="sr-only">{name}</span>
+          </>
+        }
+        legend={name}
+      >
+        <SidebarFoot />
+      </Popover>
+    </span>
   )
 }
 
