@@ -82,7 +82,8 @@ t.test('HAProxy', async (t) => {
   if (operationsProgram(t, 'haproxy') === null) return
   const haproxy = await prepareHaproxy(t)
   // Health is not asked for: any port that answers 200 to every path is healthy.
-  await haproxy.start([{ port: Number(port), metricsPort: await healthyPort(t) }])
+  const metricsPort = await healthyPort(t)
+  await haproxy.start({ port: Number(port), metricsPort, addresses: () => ['127.0.0.1'] })
   await arrivesAtOnce(t, haproxy.url)
 })
 

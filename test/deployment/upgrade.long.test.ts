@@ -1,16 +1,15 @@
-// Runs upgrade.sh with gateways as local processes behind the shipped HAProxy configuration. A healthy image replaces the old
-// image, a failing image does not, and no call fails.
+// Runs upgrade.sh with gateways as local processes behind the shipped HAProxy configuration, which finds them by DNS. A healthy
+// image replaces the old image, a failing image does not, and no call fails.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { gatewaySettings, startSandbox } from '#test/sandbox/app.ts'
 import { freePort, signIn } from '#test/support/portal.ts'
-import type { Engine } from '../support/engine.ts'
+import { type Engine, isRunning } from '../support/engine-state.ts'
 import { prepareHaproxy } from '../support/haproxy.ts'
 import { operationsProgram } from '../support/machine.ts'
 import { startRedis } from '../support/redis-server.ts'
@@ -21,6 +20,7 @@ import { ROOT } from './image-files.ts'
 const ME = '/api/v2/management/myUser'
 const CALLS_PER_SECOND = 100
 const REPLICAS = 2
+const ADDRESSES = ['127.0.1.1', '127.0.1.2', '127.0.1.3', '127.0.1.4']
 const GOOD_IMAGE = 'portal-gateway:1.1.0'
 
 t.setTimeout(400_000)
@@ -39,26 +39,27 @@ t.test('upgrades under 100 calls a second without a failed call', async (t) => {
     for (const { pid } of engine().containers) process.kill(pid, 'SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
-  const places: Engine['places'] = []
-  while (places.length < 2 * REPLICAS) places.push({ port: await freePort(), metricsPort: await freePort() })
+  const [port, metricsPort] = [await freePort(), await freePort()]
   const initialEngine: Engine = {
     settings: {
       NODE_ENV: 'production',
-      HOST: '127.0.0.1',
+      PORT: `${port}`,
+      METRICS_PORT: `${metricsPort}`,
       PUBLIC_URL: haproxy.url,
       TRUST_PROXY: 'loopback',
       ...gatewaySettings(sandbox),
       REDIS_URL: redis.url,
       SESSION_SECRETS: 'for-all-that-run-beside-each-other-here',
       SESSION_CALLS_PER_MINUTE: '1000000',
-      CALLS_IN_FLIGHT: '1000'
+      CALLS_IN_FLIGHT: '1000',
+      UPSTREAM_CONNECTIONS: '1000'
     },
     images: {
       'portal-gateway:1.0.0': {},
       [GOOD_IMAGE]: {},
       'never-ready': { OIDC_ISSUER: `http://127.0.0.1:${await freePort()}` }
     },
-    places,
+    addresses: ADDRESSES,
     containers: []
   }
   writeFileSync(path('engine.json'), JSON.stringify(initialEngine))
@@ -80,10 +81,12 @@ t.test('upgrades under 100 calls a second without a failed call', async (t) => {
 
   const upCommand = `compose up -d --no-deps --no-recreate --scale gateway=${REPLICAS} --wait --wait-timeout 90 gateway`
   t.match(await run('docker', 'portal-gateway:1.0.0', ...upCommand.split(' ')), { code: 0 })
-  await haproxy.start(places)
+  const runningAddresses = () =>
+    engine()
+      .containers.filter(isRunning)
+      .map(({ address }) => address)
+  await haproxy.start({ port, metricsPort, addresses: runningAddresses })
   const { jar } = await signIn(haproxy.url, sandbox, 'partner.admin')
-  // HAProxy considers an address healthy until two checks fail.
-  await wait(3_000)
   const load = startSteadyLoad(haproxy.url, ME, await sentCookies(jar), CALLS_PER_SECOND)
   const idsBefore = ids()
 

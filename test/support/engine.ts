@@ -1,30 +1,14 @@
-// Replaces `docker` for the commands of upgrade.sh: a container is a process. ENGINE is the folder with the engine's state.
+// Replaces `docker` for the commands of upgrade.sh: a container is a process with an address of its own. ENGINE is the folder
+// with the engine's state.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-
-export interface Place {
-  port: number
-  metricsPort: number
-}
-
-export interface Container extends Place {
-  id: string
-  pid: number
-  image: string
-}
-
-export interface Engine {
-  settings: Record<string, string>
-  images: Record<string, Record<string, string>>
-  places: Place[]
-  containers: Container[]
-}
+import { type Engine, isRunning } from './engine-state.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-const HEALTHY_WITHIN_MS = 15_000
+const HEALTHY_WITHIN_MS = 30_000
 
 const { ENGINE: folder = '', GATEWAY_IMAGE: image = '' } = process.env
 const file = join(folder, 'engine.json')
@@ -32,35 +16,31 @@ const engine = JSON.parse(readFileSync(file, 'utf8')) as Engine
 const parameters = process.argv.slice(2)
 appendFileSync(join(folder, 'commands.log'), `${parameters.join(' ')}\n`)
 
-function isRunning({ pid }: Container): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+/** The test reads the file at any time, so it must always be complete. */
+function save(): void {
+  writeFileSync(`${file}.new`, JSON.stringify(engine))
+  renameSync(`${file}.new`, file)
 }
 
-const envOf = (name: string, place: Place) => ({
+const envOf = (name: string, address: string) => ({
   PATH: process.env.PATH ?? '',
   ...engine.settings,
   ...engine.images[name],
-  PORT: `${place.port}`,
-  METRICS_PORT: `${place.metricsPort}`
+  HOST: address
 })
 
-function start(place: Place): void {
-  const log = openSync(join(folder, `${place.port}.log`), 'a')
-  const options = { env: envOf(image, place), detached: true, stdio: ['ignore', log, log] as const }
+function start(address: string): void {
+  const log = openSync(join(folder, `${address}.log`), 'a')
+  const options = { env: envOf(image, address), detached: true, stdio: ['ignore', log, log] as const }
   const child: ChildProcess = spawn(process.execPath, [MAIN], { ...options, stdio: [...options.stdio] })
   child.unref()
-  engine.containers.push({ ...place, id: `${image}-${child.pid}`, pid: child.pid ?? 0, image })
+  engine.containers.push({ address, id: `${image}-${child.pid}`, pid: child.pid ?? 0, image })
 }
 
 async function areHealthy(): Promise<boolean> {
   const deadline = performance.now() + HEALTHY_WITHIN_MS
-  const isHealthy = ({ metricsPort }: Container) =>
-    fetch(`http://127.0.0.1:${metricsPort}/startedz`).then(
+  const isHealthy = ({ address }: { address: string }) =>
+    fetch(`http://${address}:${engine.settings.METRICS_PORT}/startedz`).then(
       ({ ok }) => ok,
       () => false
     )
@@ -92,10 +72,10 @@ const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
     /^compose up -d --no-deps --no-recreate --scale gateway=\d+ --wait --wait-timeout \d+ gateway$/,
     async () => {
       const count = Number(/gateway=(\d+)/.exec(parameters.join(' '))?.[1])
-      const usedPorts = engine.containers.map(({ port }) => port)
-      const freePlaces = engine.places.filter(({ port }) => !usedPorts.includes(port))
-      for (const place of freePlaces.slice(0, count - usedPorts.length)) start(place)
-      writeFileSync(file, JSON.stringify(engine))
+      const usedAddresses = engine.containers.map(({ address }) => address)
+      const freeAddresses = engine.addresses.filter((address) => !usedAddresses.includes(address))
+      for (const address of freeAddresses.slice(0, count - usedAddresses.length)) start(address)
+      save()
       return areHealthy()
     }
   ],
@@ -104,11 +84,11 @@ const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
     () => {
       const target = engine.containers.find(({ id }) => id === parameters[1])
       if (target === undefined) return false
+      const { image: name, address } = target
+      // In a container, a process reaches itself at 127.0.0.1.
+      const program = parameters.slice(3).map((parameter) => parameter.replaceAll('127.0.0.1', address))
       return (
-        spawnSync(process.execPath, parameters.slice(3), {
-          env: envOf(target.image, target),
-          stdio: 'inherit'
-        }).status === 0
+        spawnSync(process.execPath, program, { env: envOf(name, address), stdio: 'inherit' }).status === 0
       )
     }
   ],
@@ -125,5 +105,5 @@ const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
 const command = COMMANDS.find(([pattern]) => pattern.test(parameters.join(' ')))
 if (command === undefined) throw new Error(`unknown command: ${parameters.join(' ')}`)
 const result = await command[1]()
-writeFileSync(file, JSON.stringify(engine))
+save()
 process.exitCode = result === false ? 1 : 0

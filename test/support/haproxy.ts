@@ -1,4 +1,4 @@
-// HAProxy with the shipped configuration, in front of gateways on this machine.
+// HAProxy with the shipped configuration, in front of gateways on this machine, which it finds by DNS.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,13 +7,16 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { eventually } from './eventually.ts'
+import { startNameServer } from './name-server.ts'
 import { freePort } from './portal.ts'
 import { createPrivateAuthority } from './private-authority.ts'
 import type { Test } from './teardown.ts'
 
-interface GatewayPorts {
+/** The ports of all gateways, and the addresses of those that exist. */
+interface Gateways {
   port: number
   metricsPort: number
+  addresses: () => readonly string[]
 }
 
 const CONFIG = fileURLToPath(new URL('../../.github/operations/haproxy.cfg', import.meta.url))
@@ -21,7 +24,7 @@ const START_TIMEOUT_MS = 60_000
 
 export interface Haproxy {
   url: string
-  start(gateways: readonly GatewayPorts[]): Promise<() => Promise<void>>
+  start(gateways: Gateways): Promise<() => Promise<void>>
 }
 
 export async function prepareHaproxy(t: Test): Promise<Haproxy> {
@@ -30,13 +33,11 @@ export async function prepareHaproxy(t: Test): Promise<Haproxy> {
   const [httpPort, httpsPort, healthPort] = [await freePort(), await freePort(), await freePort()]
   return {
     url: `https://localhost:${httpsPort}`,
-    async start(gateways) {
+    async start({ port, metricsPort, addresses }) {
+      const ports = { httpPort, httpsPort, healthPort, dnsPort: await startNameServer(t, addresses) }
       const folder = mkdtempSync(join(tmpdir(), 'portal-haproxy-'))
       const path = join(folder, 'haproxy.cfg')
-      writeFileSync(
-        path,
-        adapt(readFileSync(CONFIG, 'utf8'), { certificates, httpPort, httpsPort, healthPort, gateways })
-      )
+      writeFileSync(path, adapt(readFileSync(CONFIG, 'utf8'), { ...ports, port, metricsPort, certificates }))
       const child = spawn('haproxy', ['-f', path], { stdio: ['ignore', 'pipe', 'pipe'] })
       let output = ''
       for (const stream of [child.stdout, child.stderr])
@@ -60,40 +61,15 @@ export async function prepareHaproxy(t: Test): Promise<Haproxy> {
   }
 }
 
-function adapt(
-  shippedConfig: string,
-  {
-    certificates,
-    httpPort,
-    httpsPort,
-    healthPort,
-    gateways
-  }: {
-    certificates: string
-    httpPort: number
-    httpsPort: number
-    healthPort: number
-    gateways: readonly GatewayPorts[]
-  }
-): string {
-  const servers = (hasCheck: boolean) =>
-    gateways
-      .map(({ port, metricsPort }, index) => {
-        const check = hasCheck ? ` port ${metricsPort}` : ''
-        return `  server gateway${index} 127.0.0.1:${port}${check}`
-      })
-      .join('\n')
-  let templates = 0
+type Place = 'httpPort' | 'httpsPort' | 'healthPort' | 'dnsPort' | 'port' | 'metricsPort'
+
+function adapt(shippedConfig: string, values: Record<Place, number> & { certificates: string }): string {
   return shippedConfig
-    .replace('bind 127.0.0.1:8405', `bind 127.0.0.1:${healthPort}`)
-    .replace('bind :8080', `bind 127.0.0.1:${httpPort}`)
-    .replace('bind :8443', `bind 127.0.0.1:${httpsPort}`)
-    .replace('/etc/haproxy/certificates/', `${certificates}/`)
-    .replaceAll(' resolvers engine init-addr none', '')
-    .replaceAll(/^ +default-server$\n/gm, '')
-    .replace(/resolvers engine\n(?: +.*\n)+/, '')
-    .replaceAll(/^ +server-template .*$/gm, () => {
-      templates += 1
-      return servers(templates === 1)
-    })
+    .replace('127.0.0.11:53', `127.0.0.1:${values.dnsPort}`)
+    .replace('bind 127.0.0.1:8405', `bind 127.0.0.1:${values.healthPort}`)
+    .replace('bind :8080', `bind 127.0.0.1:${values.httpPort}`)
+    .replace('bind :8443', `bind 127.0.0.1:${values.httpsPort}`)
+    .replace('/etc/haproxy/certificates/', `${values.certificates}/`)
+    .replaceAll('gateway:3000', `gateway:${values.port}`)
+    .replace('port 9464', `port ${values.metricsPort}`)
 }
