@@ -29,6 +29,8 @@ export interface TableOptions<Row> {
   sheet?: boolean
   /** Whether the first cell of a row opens the sheet on a desk. For rows without a page of their own. */
   sheetOnDesk?: boolean
+  /** A text that shows while the button in the first cell has the mouse or the focus. */
+  hintOf?: (row: Row) => string
   sheetLead?: (row: Row) => ReactNode
 }
 
@@ -62,8 +64,8 @@ export function selectionOf<Row>({ selection, rows, nameOf }: ListTableProps<Row
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { noun, label, caption = label, columns, shown, filterKey } = props
-  const { rows, rowKey, nameOf, actions, total, busy, sort, order, onSort, recycles, sheet, sheetOnDesk } =
-    props
+  const { rows, rowKey, nameOf, actions, total, busy, sort, order, onSort, recycles } = props
+  const { sheet, sheetOnDesk, hintOf } = props
   const [openKey, setOpenKey] = useState<string | null>(null)
   const tablet = useTablet()
   const inSheet = tablet && sheet === true
@@ -71,7 +73,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const withActions = useMemo((): readonly ListColumn<Row>[] => {
     const [first, ...others] = shown
     const named =
-      first && firstOpens ? [withButton(first, (row) => setOpenKey(rowKey(row))), ...others] : shown
+      first && firstOpens ? [withButton(first, (row) => setOpenKey(rowKey(row)), hintOf), ...others] : shown
     if (!actions) return named
     const cell = (row: Row) => {
       const key = rowKey(row)
@@ -79,7 +81,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       return <RowActions key={key} name={nameOf(row)} items={actionsOf({ actions }, row)} onOpen={onOpen} />
     }
     return [...named, { id: 'actions', header: 'Actions', silent: true, align: 'end', cell }]
-  }, [shown, actions, rowKey, nameOf, inSheet, firstOpens])
+  }, [shown, actions, rowKey, nameOf, inSheet, firstOpens, hintOf])
   const table = useRef<HTMLTableElement>(null)
   useFittedColumns(table, withActions, rows, filterKey)
   const sortName = sortsOf(columns)[sort]
@@ -107,11 +109,22 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
-function withButton<Row>(column: ListColumn<Row>, onOpen: (row: Row) => void): ListColumn<Row> {
+function withButton<Row>(
+  column: ListColumn<Row>,
+  onOpen: (row: Row) => void,
+  hintOf?: (row: Row) => string
+): ListColumn<Row> {
   return {
     ...column,
     cell: (row) => (
-      <button type="button" className="link-button quiet" aria-haspopup="dialog" onClick={() => onOpen(row)}>
+      <button
+        type="button"
+        className="link-button quiet"
+        aria-haspopup="dialog"
+        title={hintOf?.(row)}
+        data-hint={hintOf && ''}
+        onClick={() => onOpen(row)}
+      >
         {cellIn(column, row)}
         <span className="sr-only">, details</span>
       </button>

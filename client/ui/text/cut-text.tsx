@@ -7,7 +7,7 @@ interface Tip {
   top: number
 }
 
-/** Shows the full text of cut text on hover, focus and touch, until Escape or scroll. */
+/** Shows the full text of cut text on hover, focus and touch, and the title of a focused hint, until Escape or scroll. */
 export default function CutText() {
   const [tip, setTip] = useState<Tip | null>(null)
   const popover = useRef<HTMLDivElement>(null)
@@ -39,7 +39,9 @@ export default function CutText() {
 }
 
 function tipOf(target: Element, event: Event): Tip | null {
-  const element = cutTextAt(target, event.type === 'focusin')
+  const isFocus = event.type === 'focusin'
+  const hinted = isFocus && target.matches('[data-hint]') ? target : undefined
+  const element = hinted ?? cutTextAt(target, isFocus)
   if (!element) return null
   const titledElement = element.closest('[title]')
   // For a mouse, the browser shows the title itself.

@@ -35,15 +35,11 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     header: 'Content',
     whole: true,
     from: 'laptop',
-    cell: ({ pointCount, format }) => `${count(pointCount, 'point')} · ${format}`,
-    card: {
-      as: 'more',
-      cell: (savedExport) => (
-        <>
-          {count(savedExport.pointCount, 'point')} · <Days savedExport={savedExport} /> · {savedExport.format}
-        </>
-      )
-    }
+    cell: (savedExport) => (
+      <span title={exportHint(savedExport)}>
+        {count(savedExport.pointCount, 'point')} · {savedExport.format}
+      </span>
+    )
   },
   {
     id: 'status',
@@ -54,11 +50,24 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     cell: (savedExport) => <Status savedExport={savedExport} />,
     card: 'fact'
   },
-  fileColumn('Reason', ({ failureReason }) => failureReason),
+  {
+    id: 'reason',
+    header: 'Reason',
+    table: false,
+    value: ({ failureReason }) => failureReason,
+    cell: ({ failureReason }) => failureReason || null
+  },
   fileColumn('Points', ({ pointCount }) => pointCount),
   fileColumn('From', ({ startTime }) => startTime),
   fileColumn('To', ({ endTime }) => endTime),
-  fileColumn('Time zone', ({ timeZone }) => timeZone),
+  {
+    id: 'range',
+    header: 'Range',
+    table: false,
+    csv: false,
+    cell: (savedExport) => <Days savedExport={savedExport} />
+  },
+  { id: 'timeZone', header: 'Time zone', table: false, value: ({ timeZone }) => timeZone },
   fileColumn('Format', ({ format }) => format),
   {
     id: 'rowCount',
@@ -107,6 +116,12 @@ function Days({ savedExport: { startTime, endTime, timeZone } }: { savedExport: 
   )
 }
 
+/** What the row of an export leaves out: its range and time zone, and why it failed. */
+export function exportHint({ startTime, endTime, timeZone, failureReason }: Export): string {
+  const range = `${formatDay(startTime, timeZone)} to ${formatDay(endTime, timeZone)}, ${timeZone}`
+  return failureReason ? `${range}. ${failureReason}` : range
+}
+
 function sizeOf({ rowCount, sizeBytes }: Export): string {
   if (rowCount === null || sizeBytes === null) return '–'
   return `${formatNumber(rowCount)} · ${formatBytes(sizeBytes)}`
@@ -116,7 +131,7 @@ function Status({ savedExport }: { savedExport: Export }) {
   const { label, tone } = STATUSES[savedExport.status] ?? { label: savedExport.status, tone: 'plain' }
   return (
     <span className="line">
-      <span className={`badge ${tone}`}>
+      <span className={`badge ${tone}`} title={savedExport.failureReason ?? undefined}>
         {label}
         {savedExport.status === 'RUNNING' && ` ${savedExport.progress} %`}
       </span>
@@ -126,9 +141,6 @@ function Status({ savedExport }: { savedExport: Export }) {
           value={savedExport.progress}
           aria-label={`Progress of ${savedExport.exportName}`}
         />
-      )}
-      {savedExport.status === 'FAILED' && savedExport.failureReason && (
-        <span className="field-error clip">{savedExport.failureReason}</span>
       )}
     </span>
   )

@@ -15,7 +15,7 @@ import { useOrganization } from '../../people/session/integrator.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useTrail } from '../../people/session/use-trail.ts'
 import { isUnderWay, keptDays, useExports } from './api.ts'
-import { EXPORT_COLUMNS, exportFilters, FIRST_VIEW } from './columns.tsx'
+import { EXPORT_COLUMNS, exportFilters, exportHint, FIRST_VIEW } from './columns.tsx'
 import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
 import { useListedExports } from './export-watch.ts'
 
@@ -65,7 +65,9 @@ export default function ExportsPage() {
           rowKey: ({ id }) => id,
           nameOf: ({ exportName }) => exportName,
           actions: (item) => actionsOf(item, { mayStart, mayDownload }, setDialog),
-          sheet: true
+          sheet: true,
+          sheetOnDesk: true,
+          hintOf: exportHint
         }}
         empty={
           <Panel icon={FileDown} headingLevel={3} title="No exports yet" actions={startButton}>

@@ -49,6 +49,21 @@ t.test('shows how long files are kept if an export has a file', async (t) => {
   }
 })
 
+t.test('the range, zone and reason of a failure are in the sheet and the hint, not in the row', async (t) => {
+  const reason = 'A history could not be read'
+  const failed = exportRecord('1', { status: 'FAILED', failureReason: reason, timeZone: 'Asia/Tokyo' })
+  const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(failed) })
+  const nameButton = await portal.findByRole('button', { name: 'Export 1, details' })
+  const [, row] = portal.getAllByRole('row')
+  t.notMatch(row?.textContent, new RegExp(`Tokyo|${reason}`))
+  t.equal(nameButton.title, `01-Mar-2026 to 01-Mar-2026, Asia/Tokyo. ${reason}`)
+  fireEvent.click(nameButton)
+  const sheet = within(portal.getByRole('dialog', { name: 'Export 1' }))
+  t.equal(sheet.getByText('Reason').nextElementSibling?.textContent, reason)
+  t.equal(sheet.getByText('Time zone').nextElementSibling?.textContent, 'Asia/Tokyo')
+  t.equal(sheet.getByText('Range').nextElementSibling?.textContent, '01-Mar-2026 to 01-Mar-2026')
+})
+
 t.test('the filter for one’s own exports sends the person’s name, and is in the address', async (t) => {
   const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(exportRecord('1')) })
   await portal.findByText('Export 1')
