@@ -82,6 +82,7 @@ export function createServices(
   recorder.sessions(() => sessions.backend.countLive(clock()))
   const upstreams = openUpstreams(config, recorder, limits.connectionWaitMs, log)
   const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
+  const backgroundClient = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS, 'background')
   const audit = createAudit(log)
   const shared = {
     config,
@@ -94,7 +95,8 @@ export function createServices(
     secrets,
     encryption,
     sessions,
-    client
+    client,
+    backgroundClient
   }
   const live = liveServices(shared, messages)
   const inventory = inventoryServices(shared, messages, live)
@@ -117,10 +119,12 @@ export function createServices(
 interface SharedServices extends Omit<AuthContext, 'authority'> {
   limits: Limits
   client: UpstreamClient
+  /** For calls that nobody waits for: they get a connection after all others. */
+  backgroundClient: UpstreamClient
 }
 
 function inventoryServices(
-  { config, clock, log, recorder, encryption, sessions, client }: SharedServices,
+  { config, clock, log, recorder, encryption, sessions, client, backgroundClient }: SharedServices,
   messages: ReplicaMessages,
   { alarmWatch, countChanges }: ReturnType<typeof liveServices>
 ) {
@@ -144,7 +148,8 @@ function inventoryServices(
     maxBytes: (config.INVENTORY_MEMORY_MB / 2) * 2 ** 20
   })
   const attention = createAttention({
-    client,
+    client: backgroundClient,
+    connections: config.UPSTREAM_CONNECTIONS,
     worker,
     clock,
     alarmWatch,
@@ -163,11 +168,12 @@ function inventoryServices(
 }
 
 function liveServices(
-  { config, sessions, client, clock, limits, recorder }: SharedServices,
+  { config, sessions, backgroundClient, clock, limits, recorder }: SharedServices,
   messages: ReplicaMessages
 ) {
   const alarmWatch = createAlarmWatch({
-    client,
+    client: backgroundClient,
+    connections: config.UPSTREAM_CONNECTIONS,
     clock,
     pollMs: config.LIVE_POLL_SECONDS * 1000,
     turnMs: limits.alarmTurnMs

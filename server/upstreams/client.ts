@@ -9,6 +9,7 @@ import { parseJson } from './parse-json.ts'
 import { errorBody } from './transport/error-body.ts'
 import { answerProblem, connectionProblem, isUnreachable, UNAUTHORIZED } from './transport/failures.ts'
 import type { Upstreams } from './transport/pools.ts'
+import type { Priority } from './transport/semaphore.ts'
 
 /** Maximum number of further attempts, after about 100 and 200 ms. */
 const RETRIES = 2
@@ -72,8 +73,15 @@ interface Call {
   takesGzip?: boolean
 }
 
-/** @param timeoutMs time limit of each attempt, including its body */
-export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): UpstreamClient {
+/**
+ * @param timeoutMs time limit of each attempt, including its body
+ * @param priority of all calls of this client
+ */
+export function createUpstreamClient(
+  upstreams: Upstreams,
+  timeoutMs: number,
+  priority: Priority = 'foreground'
+): UpstreamClient {
   async function attempt(
     { api, path, body: query, bearer, signal, maxBytes = ANSWER_MAX_BYTES, takesGzip = false }: Call,
     token: string
@@ -81,7 +89,7 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
     const { trace } = bearer
     const upstream = upstreams.of(api)
     const logged = { method: query === undefined ? 'GET' : 'POST', path: path.split('?', 1)[0] ?? '' }
-    const leave = await upstream.enter(trace, signal, logged)
+    const leave = await upstream.enter(trace, signal, logged, undefined, priority)
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${token}` }
     trace?.writeHeaders(headers)
     if (query !== undefined) headers['content-type'] = 'application/json'

@@ -22,7 +22,7 @@ const FIRST_SCREEN_CUSTOMERS = 20
 const RATE = 200
 const WARM_UP_SECONDS = 2
 const POLL_MS = 250
-const GOAL_SECONDS: Record<number, number> = { [FIRST_SCREEN_CUSTOMERS]: 2, 45: 10, 200: 45 }
+const GOAL_SECONDS: Record<number, number> = { [FIRST_SCREEN_CUSTOMERS]: 2, 45: 5, 200: 20 }
 const OTHERS_GOAL = 1.3
 const PATH = '/api/portal/v1/organizations/7/attention'
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../types.ts'
 import type { UpstreamClient } from '../../upstreams/client.ts'
 import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
-import { createThrottles } from '../attention/throttle.ts'
+import { backgroundShare, createThrottles } from '../attention/throttle.ts'
 import { rolesChanged } from '../request.ts'
 import type { Outcome } from './read-interval.ts'
 import { type AlarmReading, readAlarms } from './reading.ts'
@@ -15,20 +15,33 @@ import { isWatched, presencesOf, type WatchedCustomer } from './watched-customer
 
 /** An answer that takes longer is slow. */
 const SLOW_MS = 2_000
+/** A read makes this number of calls at the same time. */
+const CALLS_PER_READ = 2
 /** Maximum size of all readings. A reading of 100 alarms has about 50 KB. */
 const READINGS_MAX_BYTES = 64 * 2 ** 20
 const READING_LEAST_BYTES = 1_000
 
 export type SharedReadings = ReturnType<typeof createSharedReadings>
 
-/** @param closing ends all reads */
-export function createSharedReadings(client: UpstreamClient, clock: Clock, closing: AbortSignal) {
+interface Options {
+  client: UpstreamClient
+  clock: Clock
+  /** Ends all reads. */
+  closing: AbortSignal
+  /** Maximum number of connections to the alarms' API. */
+  connections: number
+}
+
+export function createSharedReadings({ client, clock, closing, connections }: Options) {
   const readings = new LRUCache<string, AlarmReading>({
     maxSize: READINGS_MAX_BYTES,
     sizeCalculation: ({ bytes }) => READING_LEAST_BYTES + bytes
   })
   const failures = createFailures(clock)
-  const throttles = createThrottles(closing)
+  const throttles = createThrottles({
+    closing,
+    atOnce: Math.ceil(backgroundShare(connections) / CALLS_PER_READ)
+  })
 
   async function readOnce(customer: WatchedCustomer): Promise<Outcome> {
     const beganAt = clock()

@@ -43,6 +43,8 @@ export interface ListWatching {
 interface Options {
   client: UpstreamClient
   clock: Clock
+  /** Maximum number of connections to the alarms' API. */
+  connections: number
   /** Interval of the reads of an opened customer. */
   pollMs: number
   /** Interval of the reads of a list. A read takes two calls. */
@@ -51,9 +53,9 @@ interface Options {
 
 export type AlarmWatch = ReturnType<typeof createAlarmWatch>
 
-export function createAlarmWatch({ client, clock, pollMs, turnMs }: Options) {
+export function createAlarmWatch({ client, clock, connections, pollMs, turnMs }: Options) {
   const closing = new AbortController()
-  const readings = createSharedReadings(client, clock, closing.signal)
+  const readings = createSharedReadings({ client, clock, closing: closing.signal, connections })
   const schedule = createReadSchedule({ readings, clock, pollMs, closing: closing.signal })
   const customers = new Map<string, WatchedCustomer>()
   const lists = new Map<string, WatchedList>()

@@ -34,6 +34,8 @@ interface Job {
 
 interface Services extends ReaderServices {
   notes: Notes
+  /** Maximum number of connections to each API. */
+  connections: number
   alarmWatch: Pick<AlarmWatch, 'stateOf'>
 }
 

@@ -10,7 +10,7 @@ import { fetchUsage } from '../../upstreams/usage.ts'
 import type { Viewer } from '../../upstreams/visibility.ts'
 import { usageOf, usagePeriod } from '../../usage-metrics.ts'
 import { nextPlans, type Part, type PlanRead, plansOf, type Readings } from './readings.ts'
-import { AT_ONCE_PER_VISIBILITY, type Throttle } from './throttle.ts'
+import type { Throttle } from './throttle.ts'
 
 export interface ReaderServices {
   client: UpstreamClient
@@ -35,6 +35,9 @@ const DAY_MS = 86_400_000
  */
 export const JOBS: Record<Part, number> = { services: 4, backups: 4, plans: 2 }
 
+/** Number of plans that a job fetches. Two jobs keep a quarter of the default connections busy. */
+const PLANS_PER_JOB = 16
+
 export const READERS: Record<Part, Reader> = {
   /** Makes one call for the subscriptions, and one per 1,000 devices. */
   async services(source, previous) {
@@ -58,7 +61,7 @@ export const READERS: Record<Part, Reader> = {
 
   /** Makes one call per plan. If a call fails, keeps the results of the other calls. */
   async plans(source, previous) {
-    const plans = nextPlans(previous, AT_ONCE_PER_VISIBILITY)
+    const plans = nextPlans(previous, PLANS_PER_JOB)
     const results = await Promise.allSettled(
       plans.map((plan) => source.throttle((signal) => readPlan({ ...source, signal }, plan)))
     )

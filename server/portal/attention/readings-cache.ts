@@ -7,7 +7,7 @@ import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import { rolesChanged } from '../request.ts'
 import { READERS, type ReaderServices } from './readers.ts'
 import { noReadings, PART_NAMES, type Part, type Readings, withoutPart, withTotals } from './readings.ts'
-import { createThrottles, type Throttle } from './throttle.ts'
+import { backgroundShare, createThrottles, type Throttle } from './throttle.ts'
 
 /** Maximum sum of cached readings, their plans, and their devices with Recover. */
 const CACHED_MAX = 250_000
@@ -20,15 +20,16 @@ export interface Viewing {
   viewer: Viewer & Pick<Caller, 'currentUser'>
 }
 
-export function createReadingsCache(services: ReaderServices) {
-  const { clock, onCount } = services
+export function createReadingsCache(services: ReaderServices & { connections: number }) {
+  const { clock, onCount, connections } = services
   const cache = new LRUCache<string, Readings>({
     maxSize: CACHED_MAX,
     sizeCalculation: ({ plans, services }) => 1 + plans.size + (services?.recover.length ?? 0)
   })
   const aborter = new AbortController()
+  const throttleOptions = { closing: aborter.signal, atOnce: backgroundShare(connections) }
   const throttles = Object.fromEntries(
-    PART_NAMES.map((part) => [part, createThrottles(aborter.signal)])
+    PART_NAMES.map((part) => [part, createThrottles(throttleOptions)])
   ) as Record<Part, ReturnType<typeof createThrottles>>
   const unsharedKeys = new LRUCache<string, true>({
     max: UNSHARED_MAX,

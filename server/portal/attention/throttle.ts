@@ -4,11 +4,8 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { Problem, problems } from '../../errors.ts'
 import { isOutage } from '../../upstreams/transport/failures.ts'
+import { createPace } from './pace.ts'
 
-/** Maximum number of parallel fetches of a part, without slow ones: a quarter of the default connections of an API. */
-const AT_ONCE = 16
-/** Maximum number of them for one visibility. */
-export const AT_ONCE_PER_VISIBILITY = AT_ONCE / 2
 /** A fetch that takes longer is slow, and lets another fetch start. */
 const SLOW_MS = 2_000
 /**
@@ -21,13 +18,32 @@ const VISIBILITIES_MAX = 2_000
 /** Runs `work` when the limits allow it. Aborts the signal if the fetch is slow and too many others became slow after it. */
 export type Throttle = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
+interface Options {
+  /** Aborts all fetches. */
+  closing: AbortSignal
+  /** Maximum number of parallel fetches, without slow ones. */
+  atOnce: number
+  slowMs?: number
+  /** A steady clock, in milliseconds. */
+  now?: () => number
+}
+
+/** Background calls use at most a quarter of an API's connections. */
+export const backgroundShare = (connections: number) => Math.ceil(connections / 4)
+
 /**
- * Returns the throttle of each visibility. It starts with one fetch at a time, halves its limit after a busy or slow answer, and
- * raises it by one after any other. A slow fetch still counts for its own visibility.
- * @param closing aborts all fetches
+ * Returns the throttle of each visibility. It starts with one fetch at a time, and its pace adapts the limit to the answers. A
+ * slow fetch still counts for its own visibility.
  */
-export function createThrottles(closing: AbortSignal, slowMs = SLOW_MS): (visibility: string) => Throttle {
-  const slots = pLimit(AT_ONCE)
+export function createThrottles({
+  closing,
+  atOnce,
+  slowMs = SLOW_MS,
+  now = () => performance.now()
+}: Options): (visibility: string) => Throttle {
+  const slots = pLimit(atOnce)
+  // One fewer, so that another visibility never waits for an answer of this one.
+  const atOncePerVisibility = Math.max(1, atOnce - 1)
   const slowFetches = new Set<AbortController>()
 
   /** Waits for a slot and returns the function that frees it. */
@@ -44,36 +60,37 @@ export function createThrottles(closing: AbortSignal, slowMs = SLOW_MS): (visibi
 
   function createThrottle(): Throttle {
     const limit = pLimit(1)
-    const adapt = (isGood: boolean) => {
-      const { concurrency } = limit
-      limit.concurrency = isGood
-        ? Math.min(AT_ONCE_PER_VISIBILITY, concurrency + 1)
-        : Math.ceil(concurrency / 2)
+    const pace = createPace(atOncePerVisibility)
+    const onBusy = () => {
+      pace.busy()
+      limit.concurrency = pace.limit
     }
     return (work) =>
       limit(async () => {
         const freeSlot = await takeSlot()
         const aborter = new AbortController()
-        let isGood = true
+        const startedAt = now()
+        let isSlow = false
         const timer = setTimeout(() => {
-          isGood = false
-          adapt(isGood)
+          isSlow = true
+          onBusy()
           addSlow(aborter)
           freeSlot()
         }, slowMs).unref()
         try {
-          return await work(AbortSignal.any([closing, aborter.signal]))
-        } catch (error) {
-          if (isGood && isBusy(error)) {
-            isGood = false
-            adapt(isGood)
+          const result = await work(AbortSignal.any([closing, aborter.signal]))
+          if (!isSlow) {
+            pace.good(now() - startedAt, now())
+            limit.concurrency = pace.limit
           }
+          return result
+        } catch (error) {
+          if (!isSlow && isBusy(error)) onBusy()
           throw error
         } finally {
           clearTimeout(timer)
           slowFetches.delete(aborter)
           freeSlot()
-          if (isGood) adapt(isGood)
         }
       })
   }

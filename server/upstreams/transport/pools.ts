@@ -6,7 +6,7 @@ import { LIMITS } from '../../http/limits.ts'
 import type { Recorder } from '../../observability/recorder.ts'
 import type { RequestTrace } from '../../observability/trace.ts'
 import type { Log } from '../../types.ts'
-import { createSemaphore, createSemaphores } from './semaphore.ts'
+import { createSemaphore, createSemaphores, type Priority } from './semaphore.ts'
 
 /** Maximum number of running and waiting calls per connection. Further calls are refused. */
 export const IN_FLIGHT_PER_CONNECTION = 4
@@ -25,7 +25,13 @@ export interface Upstream {
    * calls wait already. If `signal` is aborted, throws the problem that matches its reason.
    * @param caller limits this caller to a share of the connections; not needed for calls that end within `timeoutMs`
    */
-  enter(trace?: RequestTrace, signal?: AbortSignal, call?: LoggedCall, caller?: string): Promise<Leave>
+  enter(
+    trace?: RequestTrace,
+    signal?: AbortSignal,
+    call?: LoggedCall,
+    caller?: string,
+    priority?: Priority
+  ): Promise<Leave>
 }
 
 /** The log fields of a call. */
@@ -82,13 +88,13 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
       connect: { timeout: Math.min(5_000, timeoutMs), rejectUnauthorized: true }
     }),
     timeoutMs,
-    async enter(trace, signal, call, caller) {
+    async enter(trace, signal, call, caller, priority) {
       trace?.begin()
       const startedAt = performance.now()
       const share = caller === undefined ? undefined : shareOf(caller)
       try {
         await share?.acquire(signal)
-        await calls.acquire(signal).catch((error) => {
+        await calls.acquire(signal, priority).catch((error) => {
           share?.release()
           throw error
         })

@@ -5,6 +5,7 @@ import { createThrottles, type Throttle } from '#server/portal/attention/throttl
 import { eventually } from '../../../support/eventually.ts'
 
 const OPEN = new AbortController().signal
+const AT_ONCE = 16
 const NEVER_MS = 2 ** 31 - 1
 const SLOW_MS = 50
 const tick = () => new Promise((resolve) => setImmediate(resolve))
@@ -36,17 +37,24 @@ function startFetches(throttle: Throttle, count: number) {
 }
 
 t.test(
-  'a visibility starts with one fetch, and gets one more after each good answer, up to eight',
+  'a visibility starts with one fetch, and gets one more after each good answer, up to fifteen',
   async (t) => {
-    const { count, end } = startFetches(createThrottles(OPEN, NEVER_MS)('a'), 100)
+    const { count, end } = startFetches(
+      createThrottles({ closing: OPEN, atOnce: AT_ONCE, slowMs: NEVER_MS })('a'),
+      100
+    )
     await tick()
     t.equal(count(), 1)
-    for (const expected of [2, 3, 4, 5, 6, 7, 8, 8, 8]) t.equal(await end(), expected)
+    for (let expected = 2; expected <= 15; expected += 1) t.equal(await end(), expected)
+    t.equal(await end(), 15, 'one slot remains for others')
   }
 )
 
 t.test('a visibility gets half as many fetches after a busy answer, but not after a refusal', async (t) => {
-  const { count, end } = startFetches(createThrottles(OPEN, NEVER_MS)('a'), 100)
+  const { count, end } = startFetches(
+    createThrottles({ closing: OPEN, atOnce: AT_ONCE, slowMs: NEVER_MS })('a'),
+    100
+  )
   await tick()
   while (count() < 8) await end()
   t.equal(await end(problems.forbidden()), 8)
@@ -56,7 +64,7 @@ t.test('a visibility gets half as many fetches after a busy answer, but not afte
 })
 
 t.test('all visibilities together get sixteen fetches', async (t) => {
-  const throttleOf = createThrottles(OPEN, NEVER_MS)
+  const throttleOf = createThrottles({ closing: OPEN, atOnce: AT_ONCE, slowMs: NEVER_MS })
   const fetches = ['a', 'b', 'c'].map((visibility) => startFetches(throttleOf(visibility), 100))
   const counts = () => fetches.map(({ count }) => count())
   await tick()
@@ -74,7 +82,7 @@ t.test('all visibilities together get sixteen fetches', async (t) => {
 })
 
 t.test('a slow fetch lets another visibility start, but not its own', async (t) => {
-  const throttleOf = createThrottles(OPEN, SLOW_MS)
+  const throttleOf = createThrottles({ closing: OPEN, atOnce: AT_ONCE, slowMs: SLOW_MS })
   const hanging = Array.from({ length: 16 }, (_, visibility) => startFetches(throttleOf(`${visibility}`), 2))
   await tick()
   const others = startFetches(throttleOf('others'), 2)
@@ -84,7 +92,7 @@ t.test('a slow fetch lets another visibility start, but not its own', async (t) 
 })
 
 t.test('aborts the first slow fetch when more than sixteen are slow', async (t) => {
-  const throttleOf = createThrottles(OPEN, SLOW_MS)
+  const throttleOf = createThrottles({ closing: OPEN, atOnce: AT_ONCE, slowMs: SLOW_MS })
   const fetches = Array.from({ length: 20 }, (_, visibility) => startFetches(throttleOf(`${visibility}`), 1))
   await eventually(() => fetches.slice(0, 4).every(({ failures }) => failures.length === 1))
   t.match(fetches[0]?.failures, [{ status: 504, id: 'upstream_timeout' }])
@@ -93,7 +101,7 @@ t.test('aborts the first slow fetch when more than sixteen are slow', async (t) 
 
 t.test('aborts all fetches when the gateway closes', async (t) => {
   const closing = new AbortController()
-  const { failures } = startFetches(createThrottles(closing.signal, NEVER_MS)('a'), 1)
+  const { failures } = startFetches(createThrottles({ closing: closing.signal, atOnce: AT_ONCE })('a'), 1)
   await tick()
   closing.abort(problems.clientGone())
   await tick()

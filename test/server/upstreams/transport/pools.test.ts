@@ -60,6 +60,32 @@ t.test('grants no permit to an aborted caller', async (t) => {
   t.equal(semaphore.count, 0)
 })
 
+t.test('a foreground call never waits behind a background call', async (t) => {
+  const semaphore = createSemaphore({ permits: 1, waiters: 2, waitMs: LONG_MS })
+  await semaphore.acquire()
+  const order: string[] = []
+  const waitAs = (name: string, priority: 'foreground' | 'background') =>
+    semaphore.acquire(undefined, priority).then(() => {
+      order.push(name)
+      semaphore.release()
+    })
+  const calls = [
+    waitAs('first background', 'background'),
+    waitAs('second background', 'background'),
+    waitAs('first foreground', 'foreground'),
+    waitAs('second foreground', 'foreground')
+  ]
+  t.equal(
+    idOf(await semaphore.acquire(undefined, 'background').catch((error) => error)),
+    'upstream_busy',
+    'waiting background calls take no places of foreground calls'
+  )
+  t.equal(semaphore.waiting, 4)
+  semaphore.release()
+  await Promise.all(calls)
+  t.strictSame(order, ['first foreground', 'second foreground', 'first background', 'second background'])
+})
+
 t.test('grants permits in the order of arrival', async (t) => {
   const semaphore = createSemaphore({ permits: 1, waiters: 3, waitMs: LONG_MS })
   await semaphore.acquire()
