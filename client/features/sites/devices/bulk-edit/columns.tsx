@@ -24,7 +24,6 @@ const DIFFERENCE_COLUMNS: readonly ListColumn<ShownRow>[] = [
   {
     id: 'row',
     header: 'Row',
-    whole: true,
     value: ({ number }) => number,
     card: { as: 'heading', cell: (row) => nameOfRow(row) || `Row ${row.number}` }
   },

@@ -2,11 +2,14 @@ import FileCheck from 'lucide-react/icons/file-check'
 import { useEffect, useRef } from 'react'
 import { csvOf, fileName } from '#shared/csv.ts'
 import { count, formatNumber } from '../../../../lib/format.ts'
+import { useLayout, useTablet } from '../../../../lib/layout.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
 import type { ListQuery } from '../../../../lib/use-list-query.ts'
 import { useUnsavedChanges } from '../../../../ui/dialog/unsaved-changes.tsx'
-import { List } from '../../../../ui/list/list.tsx'
-import { pageOf } from '../../../../ui/list/pager.tsx'
+import { DataTable } from '../../../../ui/list/data-table.tsx'
+import { ListFrame } from '../../../../ui/list/list-frame.tsx'
+import { Pager, pageOf } from '../../../../ui/list/pager.tsx'
+import { RowCards } from '../../../../ui/list/row-cards.tsx'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
 import { Panel } from '../../../../ui/state/panel.tsx'
 import { Tabs } from '../../../../ui/tabs.tsx'
@@ -22,7 +25,7 @@ import { explanationOf, headingOf, lossOf, milestoneOf, type OpenFile } from './
 const PAGE_SIZE = 25
 
 /** The state of the table in the address. An empty `show` means the first group that has rows. */
-export const TABLE_VIEW = { show: '', sort: '', order: '', page: '1' }
+export const TABLE_VIEW = { show: '', page: '1' }
 
 interface DifferencesProps {
   file: OpenFile
@@ -158,19 +161,25 @@ const GROUPS = {
 type GroupId = keyof typeof GROUPS
 const GROUP_IDS = Object.keys(GROUPS) as GroupId[]
 
+const keyOf = ({ number }: PlannedRow) => String(number)
+
 interface RowTableProps {
   query: DifferencesProps['query']
   groups: RowGroups
   run: Run
 }
 
+/** Not a `List`, whose rows have one line: reasons must be readable, and old and new are below each other. */
 function RowTable({ query, groups, run }: RowTableProps) {
   const shownIds = GROUP_IDS.filter((id) => id !== 'open' || (!run.running && groups.open.length > 0))
   const firstId = shownIds.find((id) => groups[id].length > 0) ?? 'changes'
   const chosen = shownIds.find((id) => id === query.values.show) ?? firstId
   const hasResult = chosen === 'refused' || (chosen !== 'unchanged' && run.results !== null)
-  const page = pageOf(groups[chosen], query.values.page, PAGE_SIZE)
-  const items = page.items.map((row) => ({ ...row, state: stateOf(row, run) }))
+  const columns = hasResult ? WITH_RESULT : WITHOUT_RESULT
+  const { items, page } = pageOf(groups[chosen], query.values.page, PAGE_SIZE)
+  const rows = items.map((row) => ({ ...row, state: stateOf(row, run) }))
+  const isTablet = useTablet()
+  const isPhone = useLayout() === 'mobile' && !isTablet
   return (
     <Tabs
       label="Rows of the file"
@@ -178,25 +187,44 @@ function RowTable({ query, groups, run }: RowTableProps) {
       chosen={chosen}
       onChoose={(show) => query.change({ show })}
     >
-      <List
-        noun="row"
+      <ListFrame
+        label="Rows"
         className="bulk-edit-rows"
-        query={query}
-        load={{ data: groups, error: undefined, busy: false, reload: () => {} }}
-        page={{ ...page, items }}
+        load={{ data: rows, error: undefined, busy: false, reload: () => {} }}
         size={PAGE_SIZE}
-        columns={hasResult ? WITH_RESULT : WITHOUT_RESULT}
         notices={
           chosen === 'refused' &&
-          items.length > 0 && (
+          rows.length > 0 && (
             <p className="muted list-note">
               These rows change nothing. Correct them in the file, and choose it again.
             </p>
           )
         }
-        rows={{ caption: GROUPS[chosen], rowKey: ({ number }) => String(number), nameOf: nameOfRow }}
-        empty={<Panel icon={FileCheck} headingLevel={3} title={`No rows: ${GROUPS[chosen].toLowerCase()}`} />}
-      />
+        empty={
+          rows.length === 0 && (
+            <Panel icon={FileCheck} headingLevel={3} title={`No rows: ${GROUPS[chosen].toLowerCase()}`} />
+          )
+        }
+        foot={
+          <Pager
+            label="Pages of rows"
+            page={page}
+            onPage={(number) => query.change({ page: String(number + 1) })}
+          />
+        }
+      >
+        {isPhone ? (
+          <RowCards label="Rows" rows={rows} rowKey={keyOf} columns={columns} nameOf={nameOfRow} />
+        ) : (
+          <DataTable
+            caption={GROUPS[chosen]}
+            rows={rows}
+            rowKey={keyOf}
+            columns={columns}
+            status={`${rows.length} of ${count(page.totalElements, 'row')}`}
+          />
+        )}
+      </ListFrame>
     </Tabs>
   )
 }
