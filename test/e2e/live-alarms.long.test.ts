@@ -129,11 +129,17 @@ const isAcknowledged = (uuid: string) =>
 const tickOf = (page: Page, source: string) =>
   page.getByRole('button', { name: new RegExp(`^Acknowledge alarm ${source}`) })
 
+/** The heights of the links to the alarm's customer and device. */
+const linkHeights = (item: Locator) =>
+  item.getByRole('link').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height))
+
 t.test('a key acknowledges an alarm in the list of all customers, which is accessible', async (t) => {
   const uuid = raise('Desk Drill')
   const { page, errors } = await open('partner.admin', '/alarms?q=Desk+Drill')
   await tickOf(page, 'Desk Drill').waitFor()
   t.strictSame(await violations(page), [])
+  const heights = await linkHeights(page.getByRole('row').filter({ hasText: 'Desk Drill' }))
+  t.ok(heights.length === 2 && Math.min(...heights) >= 24, `links of ${heights} px`)
   await page.getByRole('button', { name: 'Desk Drill', exact: true }).focus()
   await eventually(async () => {
     await page.keyboard.press('Tab')
@@ -153,6 +159,8 @@ t.test('a tap acknowledges an alarm on its card on a phone, which is accessible'
   t.strictSame(await violations(page), [])
   const { width = 0, height = 0 } = (await tick.boundingBox()) ?? {}
   t.ok(width >= 44 && height >= 44, `${width} × ${height} px`)
+  const heights = await linkHeights(page.getByRole('listitem').filter({ hasText: 'Phone Drill' }))
+  t.ok(heights.length === 2 && Math.min(...heights) >= 44, `links of ${heights} px`)
   await tick.tap()
   await eventually(() => isAcknowledged(uuid))
   await page.getByRole('listitem').filter({ hasText: 'Phone Drill' }).getByText('Acked').waitFor()

@@ -9,6 +9,8 @@ t.test('an acknowledged alarm is pending until its device confirms, and can get 
   const path = `${NORTHWIND}/alarms?show=all&range=all&q=Drill`
   const { page, errors } = await open('partner.admin', path)
   const row = page.getByRole('row').filter({ hasText: 'Drill' })
+  const deviceLink = await row.getByRole('link').boundingBox()
+  t.ok((deviceLink?.height ?? 0) >= 24, `the link to the device is ${deviceLink?.height} px high`)
   await row.getByRole('button', { name: /^Actions for alarm/ }).click()
   const acknowledge = page.getByRole('menuitem', { name: 'Acknowledge', exact: true })
   await says(page, '1 alarm sent for acknowledgement.', () => acknowledge.click())
