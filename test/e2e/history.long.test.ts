@@ -543,18 +543,25 @@ t.test('the summary breaks no name and cuts no button, with lines and states', a
   }
 })
 
-t.test('a phone shows the chart first, and two names a line', async (t) => {
-  const { page } = await open('customer.user', historyPath(device, POINTS, '&range=Last+24+Hours'), {
-    width: 390
+t.test('a phone shows the chart first, and two whole names a line', async (t) => {
+  const names = [...POINTS.slice(0, 2), 'Supply Air Temp Setpoint', 'Supply Fan Command']
+  const { page } = await open('customer.user', historyPath(device, names, '&range=Last+24+Hours'), {
+    width: 390,
+    touch: true
   })
-  await waitForCharts(page, ...TWO_CHARTS)
+  await waitForCharts(page, '3 points in °C', 'Supply Fan Command')
   const plot = await page.locator('.u-over').first().boundingBox()
-  const [first, second] = await Promise.all(
-    [0, 1].map((at) => page.locator('.panel-head .legend-name').nth(at).boundingBox())
-  )
+  const legendNames = page.locator('.panel-head .legend-name')
+  const [first, second] = await Promise.all([0, 1].map((at) => legendNames.nth(at).boundingBox()))
   t.ok((plot?.y ?? 1e9) < (first?.y ?? 0), 'the chart is above its legend')
   t.equal(first?.y, second?.y)
   t.ok((first?.height ?? 0) >= 44)
+  const cutNames = await legendNames
+    .locator('> span:nth-child(2)')
+    .evaluateAll((names) => names.filter((name) => name.scrollHeight > name.clientHeight + 1).length)
+  t.equal(cutNames, 0)
+  const link = await page.locator('.facts a').boundingBox()
+  t.ok((link?.height ?? 0) >= 44 && (link?.width ?? 0) >= 44, `the link to the device: ${link?.height} px`)
 })
 
 t.test('the history of an unknown device shows “Page Not Found”', async () => {
