@@ -34,11 +34,12 @@ export interface Load<T> {
   reload: () => void
 }
 
-function useLoadFrom<T>(key: Key | null, response: SWRResponse<T, unknown>): Load<T> {
+/** @param repeatsItself whether the query has its own `onErrorRetry`, so that `useRetry` leaves it alone */
+function useLoadFrom<T>(key: Key | null, response: SWRResponse<T, unknown>, repeatsItself = false): Load<T> {
   const { data, error, isValidating, mutate } = response
   const { cache } = useSWRConfig()
   const reload = () => void mutate()
-  useRetry(error, isValidating, () => {
+  useRetry(repeatsItself ? undefined : error, isValidating, () => {
     // Several components may show the same failed read.
     if (!cache.get(unstable_serialize(key))?.isValidating) reload()
   })
@@ -60,7 +61,7 @@ export function useQuery<T>(
     ([, , cacheName]: Key) => read(cacheName, signalOf(cacheName)),
     { ...(options as object), refreshInterval }
   )
-  return useLoadFrom(key, response)
+  return useLoadFrom(key, response, options.onErrorRetry !== undefined)
 }
 
 type PollInterval<T> = SWRConfiguration<T>['refreshInterval']

@@ -3,11 +3,11 @@ import type { AcceptedCommand, PointOutcome, PointValue } from '#shared/answers/
 import { calls } from '#shared/calls.ts'
 import { useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
+import { mayRecover } from '../../../lib/http/retry.ts'
 import { REQUEST_PRIORITY } from '../../../lib/limits.ts'
+import { LIVE_READ_MS, pauseAfterFailures } from '../../../lib/live/pace.ts'
 import type { Point, Written } from '../points/point.ts'
 import { parseFlags } from '../points/point-value-format.ts'
-
-const LIVE_VALUES_MS = 10_000
 
 export interface LiveValue {
   cloudId: string
@@ -80,7 +80,10 @@ export interface LiveValues {
   refresh: () => void
 }
 
-/** Reads the points every ten seconds while the page is visible. Reads nothing while `deviceIds` is null. */
+/**
+ * Reads the points every ten seconds while the page is visible, and more slowly while reads fail. Reads nothing while
+ * `deviceIds` is null.
+ */
 export function useLiveValues(deviceIds: DeviceIds | null, cloudIds: readonly string[]): LiveValues {
   const { data, error, reload } = useQuery(
     deviceIds && cloudIds.length > 0 ? `live values ${JSON.stringify([deviceIds, cloudIds])}` : null,
@@ -90,8 +93,14 @@ export function useLiveValues(deviceIds: DeviceIds | null, cloudIds: readonly st
     },
     {
       keepPreviousData: true,
-      refreshInterval: LIVE_VALUES_MS,
-      focusThrottleInterval: LIVE_VALUES_MS
+      refreshInterval: LIVE_READ_MS,
+      focusThrottleInterval: LIVE_READ_MS,
+      onErrorRetry(error, _key, _config, revalidate, options) {
+        if (!mayRecover(error)) return
+        // A page that becomes visible reads at once.
+        const readIfVisible = () => !document.hidden && void revalidate(options)
+        setTimeout(readIfVisible, pauseAfterFailures(options.retryCount, error))
+      }
     }
   )
   return { values: data?.values ?? NO_VALUES, error, readAtMs: data?.readAtMs ?? null, refresh: reload }

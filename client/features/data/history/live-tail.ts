@@ -1,14 +1,13 @@
 // Follows charted points: asks for the records since the last one, and adds them to the loaded samples.
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSeen } from '../../../lib/browser.ts'
-import { ApiError, isAbort } from '../../../lib/http/api-error.ts'
+import { isAbort } from '../../../lib/http/api-error.ts'
+import { LIVE_READ_MS, pauseAfterFailures } from '../../../lib/live/pace.ts'
 import { waitFor } from '../../../lib/read-back.ts'
 import type { Point } from '../points/point.ts'
 import { fetchSince } from './api.ts'
 import { joined, NO_SAMPLES, type Samples } from './chart/history-samples.ts'
 
-const EVERY_MS = 10_000
-const SLOWEST_MS = 60_000
 /** Records that reach the server up to this long after they were made are still found. */
 const LATE_MS = 900_000
 
@@ -64,7 +63,7 @@ export function useLiveTail({ customerId, lines, loadedMs, enabled, nowMs }: Fol
   const noteFailure = useEffectEvent(() => {
     setLive((before) => ({ ...before, delayedSinceMs: before.delayedSinceMs ?? nowMs() }))
   })
-  const firstPause = useEffectEvent(() => Math.max(lastRead.current + EVERY_MS - nowMs(), 0))
+  const firstPause = useEffectEvent(() => Math.max(lastRead.current + LIVE_READ_MS - nowMs(), 0))
   useEffect(() => {
     if (!enabled || !isVisible) return
     const controller = new AbortController()
@@ -91,30 +90,27 @@ interface Repetition {
   onFailure: () => void
 }
 
-/**
- * Reads every 10 s until the signal aborts. Each failure doubles the pause up to a minute; the gateway's Retry-After
- * counts if it is longer.
- */
+/** Reads every 10 s until the signal aborts, and more slowly while reads fail. */
 export async function repeat(
   read: (signal: AbortSignal) => Promise<void>,
   { firstPauseMs, wait, onFailure }: Repetition,
   signal: AbortSignal
 ): Promise<void> {
-  let pauseMs = EVERY_MS
-  let nextPauseMs = firstPauseMs
+  let failures = 0
+  let pauseMs = firstPauseMs
   try {
     for (;;) {
-      await wait(nextPauseMs, signal)
+      await wait(pauseMs, signal)
       try {
         await read(signal)
-        pauseMs = EVERY_MS
+        failures = 0
+        pauseMs = LIVE_READ_MS
       } catch (error) {
         if (isAbort(error)) throw error
         onFailure()
-        const retryAfterMs = error instanceof ApiError ? error.retryAfterSeconds * 1000 : 0
-        pauseMs = Math.max(Math.min(2 * pauseMs, SLOWEST_MS), retryAfterMs)
+        failures += 1
+        pauseMs = pauseAfterFailures(failures, error)
       }
-      nextPauseMs = pauseMs
     }
   } catch (error) {
     if (!isAbort(error)) throw error
