@@ -149,7 +149,7 @@ const serveValues = (page: Page, valueAt: (ms: number) => number, daily: readonl
     return route.fulfill({ json: { systemGuid: device.systemGuid, pointDetails } })
   })
 
-t.test('a drag zooms, and a drag with Shift moves', async (t) => {
+t.test('a drag zooms, a drag with Shift moves, and a double click shows all', async (t) => {
   const { page } = await open(
     'customer.user',
     historyPath(device, ['Supply Air Temp'], '&range=Last+24+Hours')
@@ -175,6 +175,8 @@ t.test('a drag zooms, and a drag with Shift moves', async (t) => {
   const [movedFrom = 0, movedTo = 0] = zoomOf()
   t.ok(Math.abs(movedTo - movedFrom - (to - from)) < 5_000, 'the range is as long as before')
   t.ok(movedFrom > from)
+  await page.locator('.u-over').first().dblclick()
+  await page.waitForURL((url) => !url.searchParams.has('zoom'))
 })
 
 t.test('a picture of the chart is wide enough for paper, on a phone too', async (t) => {
