@@ -4,9 +4,9 @@ export function Facts({ facts }: { facts: readonly CardFact[] }) {
   if (facts.length === 0) return null
   return (
     <dl className="lines facts-list">
-      {facts.map(({ name, plain, value }) => (
-        <div key={name} className={plain ? 'hint plain' : undefined}>
-          <dt className={plain ? 'sr-only' : 'hint'}>{name}</dt>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt className="hint">{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -1,16 +1,22 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { SelectBox } from './data-table.tsx'
-import { actionsOf, ListTable, type ListTableProps, selectionOf, type TableOptions } from './list-table.tsx'
+import {
+  actionsOf,
+  ListTable,
+  type ListTableProps,
+  SheetOfRow,
+  selectionOf,
+  type TableOptions
+} from './list-table.tsx'
 import { LoadMore, useFocusOnNew } from './load-more.tsx'
-import { CardActions, InlineAction } from './row-actions.tsx'
+import { InlineAction } from './row-actions.tsx'
 import { RowCards } from './row-cards.tsx'
 
 interface CardOptions<Row> {
-  /** Content before and after the heading of a card. */
-  beforeHeading?: (row: Row) => ReactNode
-  afterHeading?: (row: Row) => ReactNode
+  /** A mark at the edge of a card, as of a priority. */
+  cardMark?: (row: Row) => ReactNode
 }
 
 export interface RowsOptions<Row> extends TableOptions<Row>, CardOptions<Row> {}
@@ -27,9 +33,8 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
 }
 
 function Cards<Row>(props: ListRowsProps<Row>) {
-  const { label, noun, columns, rows, total, busy, rowKey, nameOf, actions, beforeHeading, loadMore } = props
-  const inlineAction = (row: Row) => <InlineAction name={nameOf(row)} items={actionsOf(props, row)} />
-  const { afterHeading = inlineAction } = props
+  const { label, noun, columns, rows, total, busy, rowKey, nameOf, cardMark, loadMore } = props
+  const [openKey, setOpenKey] = useState<string | null>(null)
   const selection = selectionOf(props)
   const { list, expectMore } = useFocusOnNew(rows.length)
   return (
@@ -41,16 +46,17 @@ function Cards<Row>(props: ListRowsProps<Row>) {
         rowKey={rowKey}
         columns={columns}
         nameOf={nameOf}
-        beforeHeading={(row) => (
+        start={(row) => (
           <>
-            {beforeHeading?.(row)}
+            {cardMark?.(row)}
             {selection && <SelectBox row={row} rows={rows} rowKey={rowKey} selection={selection} />}
           </>
         )}
-        afterHeading={afterHeading}
-        actions={actions && ((row) => <CardActions items={actionsOf(props, row)} />)}
+        end={(row) => <InlineAction name={nameOf(row)} items={actionsOf(props, row)} />}
         isSelected={(row) => selection?.keys.has(rowKey(row)) ?? false}
+        onOpen={(row) => setOpenKey(rowKey(row))}
       />
+      {openKey !== null && <SheetOfRow {...props} openKey={openKey} onOpen={setOpenKey} />}
       <p role="status" className="sr-only">{`${rows.length} of ${count(total, noun)} shown`}</p>
       {loadMore && (
         <LoadMore

@@ -1,17 +1,13 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import ChevronUp from 'lucide-react/icons/chevron-up'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { useTablet } from '../../lib/layout.ts'
-import { Modal } from '../dialog/modal.tsx'
-import { IconButton } from '../input/icon-button.tsx'
 import type { MenuItem } from '../input/menu-button.tsx'
-import { cardFacts, cellIn, type ListColumn, sortsOf } from './columns/column.ts'
+import { cellIn, type ListColumn, sortsOf } from './columns/column.ts'
 import type { ChoiceOptions } from './columns/column-choice.tsx'
 import { useFittedColumns } from './columns/use-fitted-columns.ts'
 import { DataTable, type Selection } from './data-table.tsx'
-import { Facts } from './facts.tsx'
-import { CardActions, RowActions } from './row-actions.tsx'
+import { RowActions } from './row-actions.tsx'
+import { RowSheet } from './row-sheet.tsx'
 import type { Chosen } from './selection/use-selection.ts'
 
 export interface TableOptions<Row> {
@@ -102,9 +98,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         selection={selectionOf(props)}
         fitted={table}
       />
-      {sheet && openKey !== null && (
-        <RowSheet {...props} openKey={openKey} onMove={setOpenKey} onClose={() => setOpenKey(null)} />
-      )}
+      {sheet && openKey !== null && <SheetOfRow {...props} openKey={openKey} onOpen={setOpenKey} />}
     </>
   )
 }
@@ -132,45 +126,28 @@ function withButton<Row>(
   }
 }
 
-interface RowSheetProps<Row> extends ListTableProps<Row> {
+interface SheetOfRowProps<Row> extends ListTableProps<Row> {
   openKey: string
-  onMove: (key: string) => void
-  onClose: () => void
+  onOpen: (key: string | null) => void
 }
 
-/** Shows all facts of a row at the side of the table, with buttons to the previous and next rows. */
-function RowSheet<Row>(props: RowSheetProps<Row>) {
-  const { noun, rows, rowKey, nameOf, columns, actions, sheetLead, openKey, onMove, onClose } = props
-  const index = rows.findIndex((row) => rowKey(row) === openKey)
-  const row = rows[index]
+/** The sheet of a list's row that is open. */
+export function SheetOfRow<Row>({ openKey, onOpen, ...props }: SheetOfRowProps<Row>) {
+  const { noun, rows, rowKey, nameOf, columns, sheetLead } = props
+  const row = rows.find((candidate) => rowKey(candidate) === openKey)
   if (!row) return null
-  const steps = [
-    { name: `Previous ${noun}`, Icon: ChevronUp, to: rows[index - 1] },
-    { name: `Next ${noun}`, Icon: ChevronDown, to: rows[index + 1] }
-  ]
   return (
-    <Modal title={nameOf(row)} kind="side" onClose={onClose}>
-      <div className="modal-body row-sheet">
-        <div className="line sheet-steps">
-          {sheetLead?.(row)}
-          {steps.map(({ name, Icon, to }) => (
-            <IconButton
-              key={name}
-              name={name}
-              Icon={Icon}
-              off={!to}
-              onPress={() => to && onMove(rowKey(to))}
-            />
-          ))}
-        </div>
-        <Facts
-          facts={[
-            ...cardFacts(columns, 'fact', row).map(({ name, value }) => ({ name, value })),
-            ...cardFacts(columns, 'more', row)
-          ]}
-        />
-        {actions && <CardActions items={actionsOf({ actions }, row)} />}
-      </div>
-    </Modal>
+    <RowSheet
+      noun={noun}
+      rows={rows}
+      rowKey={rowKey}
+      nameOf={nameOf}
+      columns={columns}
+      actions={actionsOf(props, row)}
+      lead={sheetLead?.(row)}
+      openKey={openKey}
+      onMove={onOpen}
+      onClose={() => onOpen(null)}
+    />
   )
 }

@@ -32,7 +32,7 @@ export function InlineAction({ name, items }: { name: string; items: readonly Me
   return (
     <button
       type="button"
-      className="button quiet icon inline-action"
+      className={`button quiet icon inline-action ${item.tone === 'danger' ? 'on-hover' : ''}`}
       aria-label={`${item.label} ${name}`}
       title={item.label}
       onClick={item.onSelect}

@@ -1,16 +1,18 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ReactNode, type Ref, useId, useState } from 'react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { Fragment, type ReactNode, type Ref } from 'react'
 import { IconButton } from '../input/icon-button.tsx'
 import { cardFacts, type ListColumn } from './columns/column.ts'
-import { Facts } from './facts.tsx'
 
 interface CardProps<Row> {
   columns: readonly ListColumn<Row>[]
   nameOf: (row: Row) => string
-  actions?: ((row: Row) => ReactNode) | undefined
-  beforeHeading?: (row: Row) => ReactNode
-  afterHeading?: (row: Row) => ReactNode
+  /** Content at the start of a card, as its checkbox. */
+  start?: (row: Row) => ReactNode
+  /** Content at the end of a card, as a button for its most used action. */
+  end?: (row: Row) => ReactNode
   isSelected?: (row: Row) => boolean
+  /** Opens the details of a row. */
+  onOpen?: (row: Row) => void
 }
 
 interface RowCardsProps<Row> extends CardProps<Row> {
@@ -20,7 +22,7 @@ interface RowCardsProps<Row> extends CardProps<Row> {
   list?: Ref<HTMLUListElement>
 }
 
-/** The rows of a table as cards on a small screen. A button on each card shows its other facts and its actions. */
+/** The rows of a table as cards of two lines on a small screen: the name, and below it the facts. */
 export function RowCards<Row>({ label, rows, rowKey, list, ...card }: RowCardsProps<Row>) {
   return (
     <ul className="card-list" aria-label={label} ref={list}>
@@ -32,35 +34,39 @@ export function RowCards<Row>({ label, rows, rowKey, list, ...card }: RowCardsPr
 }
 
 function RowCard<Row>(props: CardProps<Row> & { row: Row }) {
-  const { row, columns, nameOf, actions, beforeHeading, afterHeading, isSelected } = props
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const moreFacts = cardFacts(columns, 'more', row)
+  const { row, columns, nameOf, start, end, isSelected, onOpen } = props
+  const headings = cardFacts(columns, ['heading'], row)
+  const asides = cardFacts(columns, ['aside'], row)
+  const facts = cardFacts(columns, ['fact'], row)
   return (
     <li className="row-card" data-selected={isSelected?.(row) || undefined}>
-      <div className="line row-card-head">
-        {beforeHeading?.(row)}
-        <h3>{cardFacts(columns, 'heading', row)[0]?.value}</h3>
-        {afterHeading?.(row)}
-        {(moreFacts.length > 0 || actions) && (
-          <IconButton
-            name={`${open ? 'Less' : 'More'} about ${nameOf(row)}`}
-            Icon={ChevronDown}
-            aria-expanded={open}
-            aria-controls={id}
-            onPress={() => setOpen(!open)}
-          />
-        )}
+      {start?.(row)}
+      <div className="row-card-main">
+        <div className="line row-card-head">
+          <h3>{headings[0]?.value}</h3>
+          {asides.map(({ name, value }) => (
+            <Fragment key={name}>{value}</Fragment>
+          ))}
+        </div>
+        <p className="muted row-card-facts">
+          {facts.map(({ name, value }, index) => (
+            <Fragment key={name}>
+              {index > 0 && ' · '}
+              <span className="sr-only">{name}: </span>
+              {value}
+            </Fragment>
+          ))}
+        </p>
       </div>
-      <Facts facts={cardFacts(columns, 'fact', row)} />
-      <div id={id} hidden={!open}>
-        {open && (
-          <>
-            <Facts facts={moreFacts} />
-            {actions?.(row)}
-          </>
-        )}
-      </div>
+      {end?.(row)}
+      {onOpen && (
+        <IconButton
+          name={`Details of ${nameOf(row)}`}
+          Icon={ChevronRight}
+          aria-haspopup="dialog"
+          onPress={() => onOpen(row)}
+        />
+      )}
     </li>
   )
 }

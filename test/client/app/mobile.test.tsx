@@ -27,12 +27,11 @@ t.test('a button loads the next ten devices and focuses the first new device', a
   )
 })
 
-t.test('an expanded row shows host ID, project and services', async (t) => {
+t.test('the details of a device show its host ID, project and services', async (t) => {
   const portal = openPortal(t, HERE, answers)
-  const opener = await portal.findByRole('button', { name: 'More about AHU-2' })
+  const opener = await portal.findByRole('button', { name: 'Details of AHU-2' })
   t.equal(portal.queryByText('Qnx-2'), null)
   fireEvent.click(opener)
-  t.equal(opener.getAttribute('aria-expanded'), 'true')
   portal.getByText('Qnx-2')
   t.same(
     portal.getAllByRole('link', { name: /for AHU-2/ }).map((link) => link.getAttribute('href')),
@@ -43,14 +42,15 @@ t.test('an expanded row shows host ID, project and services', async (t) => {
       `${HERE}/savedbackups?deviceUuid=uuid-2`
     ]
   )
-  fireEvent.click(opener)
+  fireEvent.click(portal.getByRole('button', { name: 'Next device' }))
+  await portal.findByRole('dialog', { name: 'AHU-3' })
   t.equal(portal.queryByText('Qnx-2'), null)
 })
 
 t.test('a service that is not available shows the reason', async (t) => {
   const oneDevice = { items: [device(1, { subscriptions: [] })], page: pageOf(1), partial: [] }
   const portal = openPortal(t, HERE, { ...answers, [DEVICES]: oneDevice })
-  fireEvent.click(await portal.findByRole('button', { name: 'More about AHU-1' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Details of AHU-1' }))
   portal.getByText('No Remote subscription')
   t.equal(portal.getByRole('link', { name: /Remote/ }).getAttribute('aria-disabled'), 'true')
 })

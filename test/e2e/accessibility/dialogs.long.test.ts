@@ -26,7 +26,7 @@ const chooseOption = async (page: Page, field: string, text: string) => {
 async function chooseAction(page: Page, action: string): Promise<void> {
   const isPhone = (page.viewportSize()?.width ?? 0) < 1024
   if (!isPhone) return choose(page, /^Actions for/, action)
-  await press(page, /^More about/)
+  await press(page, /^Details of/)
   await press(page, action)
 }
 

@@ -8,15 +8,21 @@ import { ACK_STATES, type ShownAck, SOURCE_STATES } from './alarm.ts'
 
 const ICONS = { offnormal: BellRing, fault: TriangleAlert, alert: CircleAlert, normal: CircleCheck }
 
+export function StateBadge({ alarm: { sourceState } }: { alarm: Alarm }) {
+  const Icon = ICONS[sourceState] ?? CircleAlert
+  const { label, tone } = SOURCE_STATES[sourceState] ?? { label: sourceState, tone: 'plain' }
+  return (
+    <span className={`badge state-badge ${tone}`}>
+      <Icon />
+      {label}
+    </span>
+  )
+}
+
 export function AlarmState({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
-  const Icon = ICONS[alarm.sourceState] ?? CircleAlert
-  const { label, tone } = SOURCE_STATES[alarm.sourceState] ?? { label: alarm.sourceState, tone: 'plain' }
   return (
     <span className="line alarm-state">
-      <span className={`badge ${tone}`}>
-        <Icon />
-        {label}
-      </span>
+      <StateBadge alarm={alarm} />
       {ack === 'acked' ? (
         <small>{ACK_STATES[ack]}</small>
       ) : (

@@ -90,7 +90,7 @@ export function AlarmTable(props: AlarmTableProps) {
         recycles: true,
         actions,
         selection: manages ? { chosen } : undefined,
-        beforeHeading: ({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />
+        cardMark: ({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />
       }}
       empty={empty}
       notices={

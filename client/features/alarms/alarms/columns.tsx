@@ -11,7 +11,7 @@ import { Timestamp } from '../../../ui/timestamp.tsx'
 import type { DeviceName } from '../../sites/devices/api.ts'
 import { bandOf } from '../priorities/bands.ts'
 import { ACK_STATES, isUnacked, type ShownAck, SOURCE_STATES } from './alarm.ts'
-import { AlarmState } from './alarm-state.tsx'
+import { AlarmState, StateBadge } from './alarm-state.tsx'
 
 export interface AlarmCells<A extends Alarm = Alarm> {
   customerPathOf: (alarm: A) => string
@@ -85,7 +85,7 @@ function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
       sort: 'state',
       value: ({ sourceState }) => SOURCE_STATES[sourceState]?.label ?? sourceState,
       cell: (alarm) => <StateCell alarm={alarm} {...cells} />,
-      card: 'fact'
+      card: { as: 'fact', cell: (alarm) => <StateOnCard alarm={alarm} ack={cells.ackOf(alarm)} /> }
     },
     fileColumn('Acknowledgement', ({ ackState }) => ACK_STATES[ackState] ?? ackState),
     {
@@ -99,7 +99,7 @@ function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
           {priority} <span className="muted">{bandOf(priority)?.label}</span>
         </span>
       ),
-      card: 'fact'
+      card: { as: 'fact', cell: ({ priority }) => bandOf(priority)?.label ?? priority }
     },
     fileColumn('Band', ({ priority }) => bandOf(priority)?.label),
     {
@@ -108,12 +108,12 @@ function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
       whole: true,
       sort: 'time',
       cell: ({ timestamp }) => <Timestamp iso={timestamp} />,
-      card: 'fact'
+      card: { as: 'fact', cell: ({ timestamp }) => <Timestamp iso={timestamp} as="ago" /> }
     },
     {
       id: 'messageText',
       header: 'Message',
-      from: 'desktop',
+      from: 'laptop',
       value: ({ messageText }) => messageText,
       cell: ({ messageText, notes }) => (
         <span className="line">
@@ -127,7 +127,7 @@ function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
           )}
         </span>
       ),
-      card: { as: 'fact', cell: ({ messageText }) => messageText }
+      card: { as: 'more', cell: ({ messageText }) => messageText }
     },
     {
       id: 'alarmClass',
@@ -157,7 +157,7 @@ function deviceColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
           customerName={customerNameOf?.(alarm) ?? null}
         />
       ),
-      ...(withDevice ? { card: 'fact' as const } : ({ table: false, card: false } as const))
+      ...(withDevice ? {} : ({ table: false, card: false } as const))
     },
     ...(customerNameOf ? [fileColumn('Customer', customerNameOf)] : []),
     fileColumn('Device', (alarm) => nameOf(alarm)?.deviceName ?? alarm.deviceId),
@@ -211,6 +211,16 @@ function recordColumns<A extends Alarm>(): ListColumn<A>[] {
       table: 'on-demand'
     }
   ]
+}
+
+/** The state on a card, whose tick says already that the alarm can be acknowledged. */
+function StateOnCard({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
+  return (
+    <>
+      <StateBadge alarm={alarm} />{' '}
+      <span className={ack === 'unacked' ? 'sr-only' : undefined}>{ACK_STATES[ack]}</span>
+    </>
+  )
 }
 
 /** The state of an alarm, with “Retry” if the device did not confirm the acknowledgement. */

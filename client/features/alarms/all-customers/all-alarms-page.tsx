@@ -158,9 +158,7 @@ function AllAlarms({ organizationId }: { organizationId: string }) {
             recycles: true,
             actions,
             selection: managesAny ? { chosen } : undefined,
-            beforeHeading: ({ priority }) => (
-              <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />
-            )
+            cardMark: ({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />
           }}
           empty={<NoAlarms preset={preset} data={list.data} />}
           notices={<NewAlarms fresh={shown.fresh} onShow={shown.show} />}

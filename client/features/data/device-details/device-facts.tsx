@@ -23,8 +23,6 @@ export function DeviceFacts({ device }: { device: Device }) {
     <>
       <dl>
         <Identifier name="Host ID" text={device.hostId} />
-        <Identifier name="Device UUID" text={device.deviceUuid} />
-        <Identifier name="System GUID" text={device.systemGuid} />
         <Fact name="Project">
           {device.projectId ? (
             <PrefetchLink to={`${customerPath}?${project}`} className="text-link">
@@ -39,7 +37,16 @@ export function DeviceFacts({ device }: { device: Device }) {
           <Timestamp iso={device.createdDate} as="day" />
         </Fact>
       </dl>
-      <Services device={device} />
+      <div className="row device-services">
+        <Services device={device} />
+        <details>
+          <summary>Identifiers</summary>
+          <dl>
+            <Identifier name="Device UUID" text={device.deviceUuid} />
+            <Identifier name="System GUID" text={device.systemGuid} />
+          </dl>
+        </details>
+      </div>
     </>
   )
   if (layout === 'desktop')
@@ -73,7 +80,7 @@ function Services({ device }: { device: Device }) {
   const nowMs = useSession().nowMs()
   const { linksOf } = useDeviceServices()
   return (
-    <ul className="row device-services" aria-label="Services">
+    <ul className="row" aria-label="Services">
       {linksOf(device)
         .filter(({ id }) => id !== 'alarms')
         .map((link) => (

@@ -12,6 +12,7 @@ import { IconButton } from '../../../ui/input/icon-button.tsx'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import { RowCards } from '../../../ui/list/row-cards.tsx'
+import { RowSheet } from '../../../ui/list/row-sheet.tsx'
 import { type ChartLine, ghostOf, isGhost, valueWords } from './chart/chart-lines.ts'
 import { type Statistics, statisticsOf } from './chart/history-samples.ts'
 import { LineName } from './chart/panel-head.tsx'
@@ -42,6 +43,7 @@ export function Legend(props: LegendProps) {
   // New records change the lines often; the charts come first.
   const lines = useDeferredValue(history.histories.lines)
   const layout = useLayout()
+  const [openKey, setOpenKey] = useState<string | null>(null)
   const [{ sort, order }, setSort] = useState<Sort>({ sort: '', order: 'asc' })
   const rows = useMemo(() => legendRows(lines, view), [lines, view])
   const numbers = rows.filter(({ states }) => states === null)
@@ -49,16 +51,34 @@ export function Legend(props: LegendProps) {
   const columns = columnsOf(props)
   const actions = (row: LegendRow) => <Actions row={row} history={history} />
   const rowKey = ({ line }: LegendRow) => line.id
+  const nameOf = ({ line }: LegendRow) => line.name
+  const openRow = rows.find((row) => rowKey(row) === openKey)
   if (layout === 'mobile')
     return (
-      <RowCards
-        label="Summary"
-        rows={rows}
-        rowKey={rowKey}
-        actions={actions}
-        columns={columns}
-        nameOf={({ line }) => line.name}
-      />
+      <>
+        <RowCards
+          label="Summary"
+          rows={rows}
+          rowKey={rowKey}
+          columns={columns}
+          nameOf={nameOf}
+          onOpen={(row) => setOpenKey(rowKey(row))}
+        />
+        {openRow && (
+          <RowSheet
+            noun="point"
+            rows={rows}
+            rowKey={rowKey}
+            nameOf={nameOf}
+            columns={columns}
+            actions={[]}
+            lead={actions(openRow)}
+            openKey={rowKey(openRow)}
+            onMove={setOpenKey}
+            onClose={() => setOpenKey(null)}
+          />
+        )}
+      </>
     )
   const lastColumn = { id: 'actions', header: 'Actions', silent: true, align: 'end', cell: actions } as const
   const table = (names: readonly string[]) => [...columns.filter(({ id }) => names.includes(id)), lastColumn]
@@ -183,7 +203,7 @@ function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow
           <small>of {formatNumber(row.statistics.samples)}</small>
         </span>
       ),
-      card: { as: 'fact', cell: ifNumber((row) => withUnit(row, row.statistics.average)) }
+      card: { as: 'more', cell: ifNumber((row) => withUnit(row, row.statistics.average)) }
     },
     { id: 'samples', header: 'Samples', value: ({ statistics }) => formatNumber(statistics.samples) }
   ]

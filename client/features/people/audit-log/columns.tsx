@@ -44,7 +44,7 @@ export function auditColumns(
           <Second iso={timestamp} />
         </span>
       ),
-      card: { as: 'fact', plain: true, cell: ({ timestamp }) => <Second iso={timestamp} /> }
+      card: { as: 'fact', cell: ({ timestamp }) => <Second iso={timestamp} /> }
     },
     {
       id: 'actor',
@@ -105,7 +105,7 @@ export function auditColumns(
       sort: 'customer',
       value: ({ customerName }) => customerName,
       cell: (row) => <CustomerName row={row} change={change} />,
-      card: { as: 'fact', plain: true, cell: customerOf }
+      card: { as: 'fact', cell: customerOf }
     },
     {
       id: 'outcome',
@@ -123,7 +123,7 @@ export function auditColumns(
       ...FACT_ONLY,
       card: {
         as: 'more',
-        plain: true,
+
         cell: (row) => (row.changes && row.changes.length > 0 ? <Changes entry={row} /> : null)
       }
     },

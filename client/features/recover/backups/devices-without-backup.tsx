@@ -66,7 +66,14 @@ export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string
             id: 'lastDate',
             header: 'Last good backup',
             card: 'fact',
-            cell: ({ lastDate }) => <Timestamp iso={lastDate} none="None" />
+            cell: ({ lastDate }) =>
+              lastDate ? (
+                <>
+                  last <Timestamp iso={lastDate} as="day" />
+                </>
+              ) : (
+                'none'
+              )
           },
           { id: 'project', header: 'Project', value: ({ device }) => device.projectName ?? '–' },
           { id: 'location', header: 'Location', value: ({ device }) => device.location }

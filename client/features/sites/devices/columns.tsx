@@ -9,7 +9,12 @@ import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { percentText } from '../usage/api.ts'
 import { areSubscriptionsUnread, OFFERING_NAMES } from './service-links/device-services.ts'
-import { type DeviceServices, ServiceButtons, ServiceLinks } from './service-links/service-links.tsx'
+import {
+  type DeviceServices,
+  ServiceButtons,
+  ServiceLinks,
+  ServiceMarks
+} from './service-links/service-links.tsx'
 
 export function deviceColumns(services: DeviceServices, withUsage: boolean): ListColumn<Device>[] {
   const { customerPath, linksOf } = services
@@ -43,7 +48,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       from: 'laptop',
       value: ({ projectName }) => projectName,
       cell: ({ projectName }) => projectName && <ClippedText text={projectName} />,
-      card: { as: 'more', cell: ({ projectName }) => projectName ?? '–' }
+      card: 'fact'
     },
     {
       id: 'location',
@@ -52,7 +57,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       from: 'desktop',
       value: ({ location }) => location,
       cell: ({ location }) => <ClippedText text={location} />,
-      card: { as: 'fact', plain: true, cell: ({ location }) => <ClippedText text={location} /> }
+      card: 'fact'
     },
     {
       id: 'services',
@@ -64,6 +69,13 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
         as: 'more',
         cell: (device) => <ServiceButtons deviceName={device.deviceName} links={linksOf(device)} />
       }
+    },
+    {
+      id: 'activeServices',
+      header: 'Active services',
+      table: false,
+      cell: (device) => <ServiceMarks links={linksOf(device)} expiry={services.expiryOf(device)} />,
+      card: 'aside'
     },
     fileColumn('Device UUID', ({ deviceUuid }) => deviceUuid)
   ]
@@ -80,7 +92,6 @@ const USAGE: ListColumn<Device> = {
   cell: ({ usagePercent = 0 }) => percentText(usagePercent),
   card: {
     as: 'fact',
-    plain: true,
     cell: ({ usagePercent = 0 }) => `${percentText(usagePercent)} of its plan`
   },
   csv: 'Usage (% of the plan limit)'

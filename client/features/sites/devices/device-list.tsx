@@ -24,7 +24,7 @@ import { DEVICE_FILTERS } from './filters.tsx'
 import { NoDevices, NoMatchingDevices } from './no-devices.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionActions } from './selection-actions.tsx'
-import { ExpiryBadge, ServicesUnknown, useDeviceServices } from './service-links/service-links.tsx'
+import { ServicesUnknown, useDeviceServices } from './service-links/service-links.tsx'
 
 /** Maximum number of rows of an exported file. */
 const EXPORT_ROWS_MAX = 20_000
@@ -109,11 +109,7 @@ export function DeviceList(props: DeviceListProps) {
           <PrefetchLink to={paths.device(customerPath, deviceUuid)} className="button primary">
             Open device
           </PrefetchLink>
-        ),
-        afterHeading: (device) => {
-          const expiry = services.expiryOf(device)
-          return expiry && <ExpiryBadge expiry={expiry} />
-        }
+        )
       }}
       empty={empty}
       noMatch={isNarrowed(view) ? <NoMatchingDevices query={query} partial={data?.partial ?? []} /> : empty}

@@ -83,7 +83,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
           <li>
             <ViewLink
               to={searchFor(unfilteredView)}
-              name="All"
+              name={project?.projectName ?? 'All'}
               count={project ? project.deviceCount : list?.totals.devices}
               current={values.view === ''}
             />

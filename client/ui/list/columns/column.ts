@@ -2,12 +2,10 @@
 import type { ReactNode } from 'react'
 import type { CsvColumn } from '#shared/csv.ts'
 
-type CardPlace = 'heading' | 'fact' | 'more'
+type CardPlace = 'heading' | 'aside' | 'fact' | 'more'
 
 export interface CardFact {
   name: string
-  /** Whether the fact shows only its value, without its name. */
-  plain?: boolean | undefined
   value: ReactNode
 }
 
@@ -34,10 +32,10 @@ export interface ListColumn<Row> {
   /** `false`: not in the table; `on-demand`: hidden until the person chooses it. */
   table?: false | 'on-demand'
   /**
-   * The place on a card: `heading`, `fact` (always visible), `more` (behind the button, the default) or `false`. An object
-   * can also replace the header and the cell. A cell of `null` omits the fact; `plain` hides the header.
+   * The place on a card: `heading` and `aside` (first line), `fact` (second line), `more` (in the sheet of details, the
+   * default) or `false`. An object can also replace the header and the cell. A cell of `null` omits the fact.
    */
-  card?: false | CardPlace | { as: CardPlace; header?: string; plain?: true; cell?: (row: Row) => ReactNode }
+  card?: false | CardPlace | { as: CardPlace; header?: string; cell?: (row: Row) => ReactNode }
   /** Another header in the exported file, or `false` to omit the column. A column without `value` is never in the file. */
   csv?: false | string
 }
@@ -53,16 +51,20 @@ export function cellIn<Row>({ cell, value }: ListColumn<Row>, row: Row): ReactNo
   return (cell ?? value)?.(row)
 }
 
-/** A row's facts that belong to one place on its card. */
-export function cardFacts<Row>(columns: readonly ListColumn<Row>[], place: CardPlace, row: Row): CardFact[] {
+/** A row's facts that belong to these places on its card. */
+export function cardFacts<Row>(
+  columns: readonly ListColumn<Row>[],
+  places: readonly CardPlace[],
+  row: Row
+): CardFact[] {
   return columns.flatMap((column) => {
     const { header, card = column.table === 'on-demand' ? false : 'more' } = column
     if (card === false) return []
     const placement: Exclude<typeof card, string> = typeof card === 'string' ? { as: card } : card
-    if (placement.as !== place) return []
+    if (!places.includes(placement.as)) return []
     const value = placement.cell ? placement.cell(row) : cellIn(column, row)
     if (value === null || value === undefined) return []
-    return [{ name: placement.header ?? header, ...(placement.plain ? { plain: true } : {}), value }]
+    return [{ name: placement.header ?? header, value }]
   })
 }
 

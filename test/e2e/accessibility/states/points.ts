@@ -38,7 +38,7 @@ export const devices: States = (portal) => {
         name: `${item} on a phone`,
         path: devicePath(device),
         open: async (page) => {
-          await press(page, 'More about Cooling Valve')
+          await press(page, 'Details of Cooling Valve')
           await press(page, item)
           await page.locator('dialog').waitFor()
         },

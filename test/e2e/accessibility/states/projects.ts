@@ -63,7 +63,6 @@ export const projects: States = (portal) => {
       name: 'selected cards',
       path: `${NORTHWIND}?service=NDS`,
       open: async (page) => {
-        await press(page, /^More about/)
         await select(page)
       },
       at: NARROW

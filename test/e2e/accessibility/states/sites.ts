@@ -45,7 +45,7 @@ const alarmsOnPhone: States = (portal) => {
       name: 'a note on an alarm',
       path: ALARM,
       open: async (page) => {
-        await press(page, /^More about alarm/)
+        await press(page, /^Details of alarm/)
         await press(page, /^Add note$/)
         await page.getByRole('dialog').getByLabel('Note').waitFor()
       },

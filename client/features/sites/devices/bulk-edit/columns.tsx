@@ -43,7 +43,7 @@ const RESULT_COLUMN: ListColumn<ShownRow> = {
       {reason && ` ${reason}`}
     </>
   ),
-  card: { as: 'fact', plain: true }
+  card: 'fact'
 }
 
 /** The columns of rows that have a result; those of other rows. */

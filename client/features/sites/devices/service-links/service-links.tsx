@@ -122,6 +122,25 @@ export function ServiceAnchor({ link: { href, external }, ...anchor }: ServiceAn
   return <PrefetchLink to={href} {...anchor} />
 }
 
+/** The active services of a device as icons, which the sheet of the device links to. */
+export function ServiceMarks({ links, expiry }: { links: readonly ServiceLink[]; expiry: Expiry | null }) {
+  const active = links.filter(({ id, href }) => id !== 'alarms' && href !== null)
+  return (
+    <span className="line service-marks">
+      {active.map(({ id, name }) => {
+        const Icon = ICONS[id]
+        return (
+          <span key={id}>
+            <Icon />
+            <span className="sr-only">{name}</span>
+          </span>
+        )
+      })}
+      {expiry && <ExpiryBadge expiry={expiry} />}
+    </span>
+  )
+}
+
 /** Links to services, with names and reasons as text, for touch devices. */
 export function ServiceButtons({ deviceName, links }: ServiceLinksProps) {
   return (

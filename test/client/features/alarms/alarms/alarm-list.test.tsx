@@ -246,12 +246,12 @@ t.test(
   }
 )
 
-t.test('a card on a phone shows device, project and priority', async (t) => {
+t.test('a card on a phone shows device, project, state, priority and age', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, '/customers/9/alarms?show=all', alarms([alarm(1)]))
   const card = (await portal.findByRole('button', { name: 'Source 1' })).closest('li')
   await waitFor(() => assert.match(card?.textContent ?? '', /AHU-1.*Tower/s))
-  t.match(card?.textContent, /100 ?High/)
+  t.match(card?.textContent, /Offnormal.*High.*11 hours ago/s)
 })
 
 t.test('exports every page in the order of the list', async (t) => {

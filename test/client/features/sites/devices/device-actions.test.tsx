@@ -350,10 +350,10 @@ t.test('copies the host ID', async (t) => {
   t.same(copiedTexts, ['Qnx-2'])
 })
 
-t.test('on a small screen, an expanded row has the actions of the menu', async (t) => {
+t.test('on a small screen, the details have the actions of the menu', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, HERE, customer().answers)
-  fireEvent.click(await portal.findByRole('button', { name: 'More about AHU-1' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Details of AHU-1' }))
   for (const name of [/^Re-registration/, /^Usage Metrics/]) portal.getByRole('button', { name })
   fireEvent.click(portal.getByRole('button', { name: /^Edit Details/ }))
   await portal.findByRole('dialog', { name: 'Edit Details' })

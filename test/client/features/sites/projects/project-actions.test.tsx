@@ -191,7 +191,7 @@ const focusedName = () => {
   const { activeElement } = document
   return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
 }
-const findEntry = (portal: Portal, name: RegExp) => portal.findByRole('link', { name })
+const findEntry = (portal: Portal, name: RegExp) => list(portal).findByRole('link', { name })
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 
 t.test('the project list is one tab stop; arrow keys, Home and End move in it', async (t) => {

@@ -45,14 +45,14 @@ t.test('a column without a plain value, or with `csv: false`, is not in the file
 
 t.test('a file-only column is not on cards and cannot be sorted', async (t) => {
   const columns = [fileColumn<Tool>('Letters', ({ name }) => name.length)]
-  t.strictSame(cardFacts(columns, 'more', hammer), [])
+  t.strictSame(cardFacts(columns, ['more'], hammer), [])
   t.strictSame(sortsOf(columns), {})
 })
 
 t.test('an on-demand column is on the card only if its `card` property says so', async (t) => {
   const column: ListColumn<Tool> = { id: 'a', header: 'A', value: () => 1, table: 'on-demand' }
-  t.strictSame(cardFacts([column], 'more', hammer), [])
-  t.strictSame(cardFacts([{ ...column, card: 'more' }], 'more', hammer), [{ name: 'A', value: 1 }])
+  t.strictSame(cardFacts([column], ['more'], hammer), [])
+  t.strictSame(cardFacts([{ ...column, card: 'more' }], ['more'], hammer), [{ name: 'A', value: 1 }])
 })
 
 t.test('a card omits a null cell and may replace the header and the cell', async (t) => {
@@ -62,9 +62,9 @@ t.test('a card omits a null cell and may replace the header and the cell', async
     cell: () => 'in the table',
     card: { as: 'more', header: 'Remark', cell: ({ note }) => note }
   }
-  t.strictSame(cardFacts([note], 'more', hammer), [])
-  t.strictSame(cardFacts([note], 'more', saw), [{ name: 'Remark', value: 'blunt' }])
-  t.strictSame(cardFacts([note], 'fact', saw), [])
+  t.strictSame(cardFacts([note], ['more'], hammer), [])
+  t.strictSame(cardFacts([note], ['more'], saw), [{ name: 'Remark', value: 'blunt' }])
+  t.strictSame(cardFacts([note], ['fact'], saw), [])
 })
 
 t.test('a page past the end is the last page; an invalid page is the first page', async (t) => {

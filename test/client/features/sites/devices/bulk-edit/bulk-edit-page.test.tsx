@@ -210,5 +210,5 @@ t.test('on a phone each row is a card with its differences', async (t) => {
   await bring(portal, (await savedFile(portal, files)).replace('Level 1', 'Roof'))
   await heading(portal, '1 change, 0 rows refused, 3 unchanged')
   const [card] = within(portal.getByRole('list', { name: 'Rows' })).getAllByRole('listitem')
-  t.match(card?.textContent, /AHU-1.*LocationOld: Level 1New: Roof/)
+  t.match(card?.textContent, /AHU-1.*Location: Old: Level 1New: Roof/)
 })
