@@ -191,7 +191,10 @@ const focusedName = () => {
   const { activeElement } = document
   return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
 }
-const findEntry = (portal: Portal, name: RegExp) => list(portal).findByRole('link', { name })
+const findEntry = async (portal: Portal, name: RegExp) => {
+  await portal.findByRole('region', { name: 'Projects' })
+  return list(portal).findByRole('link', { name })
+}
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 
 t.test('the project list is one tab stop; arrow keys, Home and End move in it', async (t) => {
