@@ -6,7 +6,7 @@ import { count } from '../../../lib/format.ts'
 import { useLayout } from '../../../lib/layout.ts'
 import { Combobox } from '../../../ui/input/combobox.tsx'
 import { type Draft, modeAt, rolesAt } from './access-draft.ts'
-import { ACTION_GROUPS, type ActionAccess, effectiveAccess } from './effective-access.ts'
+import { ACTION_GROUPS, type ActionAccess, effectiveAccess, sharedReason } from './effective-access.ts'
 import { roleLabel, type ScopeNames } from './roles.tsx'
 
 interface NamedScope {
@@ -24,7 +24,7 @@ interface AccessPreviewProps {
   nameOf: ScopeNames
 }
 
-/** A table of all actions, with the roles that allow each action. */
+/** All actions in groups. The reason that most of them share shows once, above them. */
 export function AccessPreview({ first, customers, after, before = after, nameOf }: AccessPreviewProps) {
   const phone = useLayout() === 'mobile'
   const [chosen, setChosen] = useState<string | null>(null)
@@ -44,6 +44,14 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
   const changed = [...access.values()].filter(
     (actionAccess) => actionAccess.allowed !== allowedBefore.get(actionAccess.action)
   ).length
+  const reasonOf = ({ by }: ActionAccess) =>
+    by
+      .map(
+        ({ role, scope, inherited }) =>
+          `${roleLabel(role)}, ${inherited ? 'inherited from' : 'assigned at'} ${nameOf(scope)}`
+      )
+      .join('; ')
+  const shared = sharedReason([...access.values()].map(reasonOf))
   const [Frame, Head] = phone ? (['details', 'summary'] as const) : (['section', 'div'] as const)
   return (
     <Frame className="access-preview card" aria-labelledby="access-preview-heading">
@@ -68,34 +76,31 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="access-preview-region" tabIndex={0} aria-label={`Actions at ${shownScope.name}`}>
-        <table className="plain-table">
-          <caption className="sr-only">Effective access at {shownScope.name}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Action</th>
-              <th scope="col">Access</th>
-              <th scope="col">Because of</th>
-            </tr>
-          </thead>
-          {ACTION_GROUPS.map(({ name, actions }) => (
-            <tbody key={name}>
-              <tr className="access-group">
-                <th scope="rowgroup" colSpan={3}>
-                  {name}
-                </th>
-              </tr>
-              {actions.map(([action, text]) => (
-                <ActionRow
-                  key={action}
-                  name={text}
-                  access={access.get(action) as ActionAccess}
-                  wasAllowed={allowedBefore.get(action) === true}
-                  nameOf={nameOf}
-                />
-              ))}
-            </tbody>
-          ))}
-        </table>
+        {shared !== null && <p className="muted access-reason">Allowed by {shared}</p>}
+        {ACTION_GROUPS.map(({ name, actions }) => {
+          const rows = actions.map(([action, text]) => ({ text, ...(access.get(action) as ActionAccess) }))
+          return (
+            <section key={name} className="access-group" aria-label={name}>
+              <h3 className="line spread">
+                {name}
+                <span className="muted">
+                  {rows.filter((row) => row.allowed).length} of {rows.length}
+                </span>
+              </h3>
+              <ul>
+                {rows.map((row) => (
+                  <ActionRow
+                    key={row.action}
+                    name={row.text}
+                    allowed={row.allowed}
+                    wasAllowed={allowedBefore.get(row.action) === true}
+                    reason={reasonOf(row) === shared ? '' : reasonOf(row)}
+                  />
+                ))}
+              </ul>
+            </section>
+          )
+        })}
       </section>
     </Frame>
   )
@@ -111,30 +116,28 @@ function inOrder(first: NamedScope[], customers: readonly NamedScope[], draft: D
 
 interface ActionRowProps {
   name: string
-  access: ActionAccess
+  allowed: boolean
   wasAllowed: boolean
-  nameOf: ScopeNames
+  /** Empty if the reason shows above all actions. */
+  reason: string
 }
 
-function ActionRow({ name, access: { allowed, by }, wasAllowed, nameOf }: ActionRowProps) {
+function ActionRow({ name, allowed, wasAllowed, reason }: ActionRowProps) {
   return (
-    <tr data-changed={allowed !== wasAllowed || undefined}>
-      <th scope="row">{name}</th>
-      <td data-allowed={allowed}>
-        {allowed ? <Check /> : <Minus />}
-        <span>{allowed ? 'Allowed' : 'Not allowed'}</span>
-        {allowed !== wasAllowed && (
-          <span className={`badge ${allowed ? 'ok' : 'warn'}`}>{allowed ? 'new' : 'lost'}</span>
-        )}
-      </td>
-      <td>
-        {by.length === 0 && <span className="muted">No role allows it here</span>}
-        {by.map(({ role, scope, inherited }) => (
-          <p key={`${role} ${scope}`}>
-            {roleLabel(role)}, {inherited ? 'inherited from' : 'assigned at'} {nameOf(scope)}
-          </p>
-        ))}
-      </td>
-    </tr>
+    <li data-allowed={allowed} data-changed={allowed !== wasAllowed || undefined}>
+      {allowed ? <Check /> : <Minus />}
+      <span>
+        {name}
+        <span className="sr-only">, {allowed ? 'allowed' : 'not allowed'}</span>
+      </span>
+      {allowed !== wasAllowed && (
+        <span className={`badge ${allowed ? 'ok' : 'warn'}`}>{allowed ? 'new' : 'lost'}</span>
+      )}
+      {reason && (
+        <small className="muted clip" title={reason}>
+          {reason}
+        </small>
+      )}
+    </li>
   )
 }

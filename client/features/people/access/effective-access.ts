@@ -25,6 +25,14 @@ export function effectiveAccess(assignments: readonly Assignment[], scope: strin
   })
 }
 
+/** The most frequent reason, which needs to show only once. Empty reasons are of actions that are not allowed. */
+export function sharedReason(reasons: readonly string[]): string | null {
+  const counts = new Map<string, number>()
+  for (const reason of reasons) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const [mostFrequent] = [...counts].sort(([, countA], [, countB]) => countB - countA)
+  return mostFrequent?.[0] ?? null
+}
+
 const ACTION_NAMES: Readonly<Record<Action, readonly [group: string, name: string]>> = {
   'customers:view': ['Customers and projects', 'View customers'],
   'projects:view': ['Customers and projects', 'View projects'],

@@ -13,13 +13,21 @@ import { type SecretState, secretExpiry } from '../access/secret-expiry.ts'
 import type { ServiceAccount } from './api.ts'
 import { SecretBadge } from './secret.tsx'
 
-/** @param withUse whether the upstream reports the last use of accounts */
+const HIDDEN = { table: false, card: false } as const
+
+/** Columns that would say the same in every row are left out. */
 export function accountColumns(
   { customerPath, orgName = '', list }: Customer,
-  withUse: boolean
+  accounts: readonly ServiceAccount[]
 ): ListColumn<ServiceAccount>[] {
   const { scope: ownScope = '' } = list?.customer ?? {}
   const organizationId = parseScope(ownScope)?.organizationId ?? ''
+  // Not every upstream reports the last use.
+  const withUse = accounts.some(({ lastUsedDate }) => lastUsedDate !== undefined)
+  const withCreator = new Set(accounts.map(({ createdBy }) => createdBy)).size > 1
+  const withScope = accounts.some(({ roleAssignments }) =>
+    roleAssignments.some(({ scope }) => scope !== ownScope)
+  )
   const nameOf = scopeNames(organizationScope(organizationId), [{ scope: ownScope, name: orgName }])
   return [
     {
@@ -47,10 +55,8 @@ export function accountColumns(
       id: 'scope',
       header: 'Scope',
       from: 'desktop',
-      cell: ({ roleAssignments: assignments }) => {
-        const text = accessText(assignments)
-        return text === '1 customer' && assignments.every(({ scope }) => scope === ownScope) ? orgName : text
-      }
+      cell: ({ roleAssignments }) => accessText(roleAssignments),
+      ...(withScope ? {} : HIDDEN)
     },
     fileColumn('Client ID', ({ clientId }) => clientId),
     {
@@ -69,9 +75,15 @@ export function accountColumns(
       sort: 'Last used',
       value: ({ lastUsedDate }) => lastUsedDate,
       cell: ({ lastUsedDate }) => <Timestamp iso={lastUsedDate} as="ago" none="Never" />,
-      ...(withUse ? {} : ({ table: false, card: false } as const))
+      ...(withUse ? {} : HIDDEN)
     },
-    fileColumn('Created by', ({ createdBy }) => createdBy),
+    {
+      id: 'createdBy',
+      header: 'Created by',
+      from: 'desktop',
+      value: ({ createdBy }) => createdBy,
+      ...(withCreator ? {} : ({ table: 'on-demand', card: 'more' } as const))
+    },
     {
       id: 'created',
       header: 'Created',
@@ -79,11 +91,7 @@ export function accountColumns(
       from: 'desktop',
       sort: 'Created',
       value: ({ createdDate }) => createdDate,
-      cell: ({ createdDate, createdBy }) => (
-        <span title={createdBy}>
-          <Timestamp iso={createdDate} as="day" /> <span className="muted">{createdBy}</span>
-        </span>
-      )
+      cell: ({ createdDate }) => <Timestamp iso={createdDate} as="day" />
     }
   ]
 }

@@ -55,8 +55,7 @@ function AccountList() {
   const accounts = load.data?.accounts
   const matchingAccounts = accounts && findAccounts(accounts, values, now)
   const page = matchingAccounts && pageOf(matchingAccounts, values.page, USER_PAGE_SIZE)
-  const withUse = page?.items.some(({ lastUsedDate }) => lastUsedDate !== undefined) ?? false
-  const columns = accountColumns(customer, withUse)
+  const columns = accountColumns(customer, page?.items ?? [])
   return (
     <List
       noun="service account"

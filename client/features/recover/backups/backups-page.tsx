@@ -126,7 +126,9 @@ function BackupList({ query, device, chosen }: BackupListProps) {
           rowKey: ({ id }) => id,
           nameOf: backupTitle,
           actions: (backup) => backupActions(backup, can, setDialog, onLock),
-          selection: mayDelete ? { chosen, refusalOf } : undefined
+          selection: mayDelete ? { chosen, refusalOf } : undefined,
+          sheet: true,
+          sheetOnDesk: true
         }}
         empty={<NoBackups device={deviceUuid ? device : null} />}
         foot={{

@@ -45,7 +45,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
       whole: true,
       from: 'desktop',
       sort: 'kind',
-      cell: (backup) => <span className="badge plain">{kindOf(backup)}</span>,
+      cell: kindOf,
       card: { as: 'more', cell: kindOf }
     },
     {
@@ -72,14 +72,16 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
       header: 'Status',
       whole: true,
       sort: 'status',
-      cell: (backup) => <Status backup={backup} />,
+      // Complete is the normal case.
+      cell: (backup) => (backup.status === 'COMPLETE' ? null : <Status backup={backup} />),
       card: {
         as: 'fact',
-        cell: (backup) => (
-          <span className="row">
-            <Status backup={backup} /> {backup.retained && <Locked />}
-          </span>
-        )
+        cell: (backup) =>
+          backup.status === 'COMPLETE' && !backup.retained ? null : (
+            <span className="row">
+              {backup.status !== 'COMPLETE' && <Status backup={backup} />} {backup.retained && <Locked />}
+            </span>
+          )
       }
     },
     ...noteColumns
@@ -126,18 +128,11 @@ const noteColumns: ListColumn<Backup>[] = [
   {
     id: 'notes',
     header: 'Notes',
-    whole: true,
+    min: 10,
     from: 'laptop',
     csv: 'Note',
     value: ({ notes }) => notes,
-    cell: ({ notes }) =>
-      notes ? (
-        <span className="clip" title={notes}>
-          {notes}
-        </span>
-      ) : (
-        <span className="muted">–</span>
-      ),
+    cell: ({ notes }) => notes && <span title={notes}>{notes}</span>,
     card: { as: 'more', cell: ({ notes }) => notes || null }
   },
   {
@@ -145,7 +140,7 @@ const noteColumns: ListColumn<Backup>[] = [
     header: 'Locked',
     whole: true,
     sort: 'locked',
-    cell: ({ retained }) => (retained ? <Locked /> : <span className="muted">No</span>),
+    cell: ({ retained }) => retained && <Locked />,
     card: { as: 'more', cell: lockedText }
   },
   fileColumn('Checksum', ({ checksum }) => checksum)

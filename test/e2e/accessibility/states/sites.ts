@@ -98,7 +98,7 @@ export const sites: States = (portal) => [
         // The newest backup may still run or have failed.
         const completeRow = page
           .getByRole('row')
-          .filter({ has: page.getByText('Complete', { exact: true }) })
+          .filter({ hasNotText: /Running|Failed|Taken/ })
           .first()
         await choose(completeRow, /^Actions for backup/, item)
         await page.getByRole('heading', { level: 2 }).last().waitFor()

@@ -79,11 +79,17 @@ export default function UserPage() {
 function PersonFacts({ person }: { person: Person }) {
   const { email, organizationName, userType, status, lastActiveDate } = person
   return (
-    <span className="row">
+    <span className="row separated">
       {email && <span>{email}</span>}
       {organizationName && <span>{organizationName}</span>}
-      <TypeBadge userType={userType} />
-      {status === 'DISABLED' && <span className="badge plain">Disabled</span>}
+      <span>
+        <TypeBadge userType={userType} />
+      </span>
+      {status === 'DISABLED' && (
+        <span>
+          <span className="badge plain">Disabled</span>
+        </span>
+      )}
       {lastActiveDate !== undefined && (
         <span>
           {lastActiveDate ? 'Last active ' : 'Never active'}

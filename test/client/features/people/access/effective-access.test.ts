@@ -1,7 +1,7 @@
 // The preview of access, the client's `can` and the gateway agree for random people, actions and scopes.
 import Fastify from 'fastify'
 import t from 'tap'
-import { effectiveAccess } from '#client/features/people/access/effective-access.ts'
+import { effectiveAccess, sharedReason } from '#client/features/people/access/effective-access.ts'
 import { sessionOf } from '#client/features/people/session/session.ts'
 import { enforcePlugin } from '#server/access/enforce.ts'
 import { Problem } from '#server/errors.ts'
@@ -126,4 +126,9 @@ t.test(`preview, client and gateway agree in ${CASES} random cases`, async (t) =
   }
   t.strictSame(differences, [])
   t.ok(counts.allowed > CASES / 10 && counts.refused > CASES / 10, JSON.stringify(counts))
+})
+
+t.test('the reason of most allowed actions is shared; without an allowed action there is none', async (t) => {
+  t.equal(sharedReason(['', '']), null)
+  t.equal(sharedReason(['', '', '', 'Admin', 'User', 'User']), 'User')
 })
