@@ -47,6 +47,12 @@ export const problems = {
     new Problem(403, 'forbidden', { title: 'Not allowed', detail, code }),
   notFound: (detail = 'There is nothing at this address.', code?: string) =>
     new Problem(404, 'not_found', { title: 'Not found', detail, code }),
+  /** @param types the media types that the call offers */
+  notAcceptable: (types: readonly string[]) =>
+    new Problem(406, 'not_acceptable', {
+      title: 'Not acceptable',
+      detail: `This call answers with ${types.join(', ')}: the header Accept must name one of them.`
+    }),
   storeUnavailable: (cause: unknown) =>
     new Problem(503, 'session_store_unavailable', {
       detail: 'Sessions cannot be read right now. You are still signed in.',

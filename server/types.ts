@@ -107,6 +107,8 @@ export interface Answer {
   lines?: TSchema
   /** Server-sent events. */
   events?: TSchema
+  /** CSV, for callers that accept this format. */
+  csv?: true
   /** Bytes of any type. */
   file?: true
 }
@@ -146,6 +148,8 @@ declare module 'fastify' {
     docs?: RouteDocs
     /** The answer lasts: it neither extends the session nor counts as a call in flight. */
     isStream?: true
+    /** A person may open the address of the answer in the browser. */
+    opensInBrowser?: true
     /** Stable name of the route: metric label, log field, row of the access grid. */
     id?: string
   }

@@ -44,6 +44,9 @@ const portalCalls = {
     `${portalCustomer(customerId)}/devices/${encode(deviceUuid)}`,
   usage: (customerId: string, deviceUuid: string) =>
     `${portalCustomer(customerId)}/devices/${encode(deviceUuid)}/usage`,
+  /** The records of a saved report: a file for people who open it. */
+  reportData: (customerId: string, reportId: string, query: { timeZone: string }) =>
+    withQuery(`${portalCustomer(customerId)}/reports/${encode(reportId)}/data`, query),
   points: (customerId: string) => `${portalCustomer(customerId)}/points`,
   alarmsThatNeedAction: (customerId: string) => `${portalCustomer(customerId)}/alarms`
 }

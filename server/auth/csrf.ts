@@ -41,7 +41,11 @@ function crossSite(): Problem {
 function isOurPage(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   const hasHeader = request.headers[CSRF_HEADER] === '1'
-  if (SAFE_METHODS.includes(request.method)) return hasHeader || site === 'same-origin'
+  if (SAFE_METHODS.includes(request.method)) {
+    // Browsers send `none` for an address that the person typed or pasted, or a bookmark: no other page can cause that.
+    const isOpened = site === 'none' && request.routeOptions.config.opensInBrowser === true
+    return hasHeader || site === 'same-origin' || isOpened
+  }
   const isForeign =
     (origin !== undefined && origin !== publicUrl) || (site !== undefined && site !== 'same-origin')
   return hasHeader && !isForeign && (origin === publicUrl || site === 'same-origin')

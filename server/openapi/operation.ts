@@ -68,7 +68,7 @@ function withDefaults(query: TObject): object {
 
 /** A response of a Fastify schema; its type is `null` if it has no body. */
 function responseOf(
-  { description, headers, schema, lines, events, file }: Answer,
+  { description, headers, schema, lines, events, csv, file }: Answer,
   status: string,
   example: unknown
 ): object {
@@ -76,6 +76,7 @@ function responseOf(
     ...(schema ? { 'application/json': { schema, ...(example === undefined ? {} : { example }) } } : {}),
     ...(lines ? { 'application/x-ndjson': { schema: lines } } : {}),
     ...(events ? { 'text/event-stream': { schema: events } } : {}),
+    ...(csv ? { 'text/csv': { schema: { type: 'string' } } } : {}),
     ...(file ? { '*/*': { schema: {} } } : {})
   }
   return {

@@ -7,6 +7,7 @@ import { customerRoutes } from './customers.ts'
 import { deviceRoutes } from './devices.ts'
 import { eventRoutes } from './events/events.ts'
 import { projectRoutes } from './projects.ts'
+import { reportDataRoutes } from './report-data/routes.ts'
 import type { PortalRoutes } from './request.ts'
 import { deviceSearchRoutes } from './search/devices.ts'
 import { pointSearchRoutes } from './search/points.ts'
@@ -24,6 +25,7 @@ const GROUPS: readonly PortalRoutes[] = [
   deviceSearchRoutes,
   pointSearchRoutes,
   treeRoutes,
+  reportDataRoutes,
   attentionRoutes,
   eventRoutes
 ]

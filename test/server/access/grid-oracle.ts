@@ -93,6 +93,7 @@ export const ORACLE: Record<string, Rule> = {
   'portal.usage': ofCustomer(ALL),
   'portal.alarms': ofCustomer(ALL),
   'portal.tree': ofCustomer(ALL),
+  'portal.report-data': ofCustomer(ALL, { finds: 'nothing' }),
   'portal.points': ofCustomer(ALL, { query: () => 'q=temp' }),
   'portal.search': ofOrganization('GA PA PU NR NO', { members: true, query: () => 'q=ahu' }),
 

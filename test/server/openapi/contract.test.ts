@@ -113,6 +113,10 @@ const REFUSALS: Record<string, (t: Test) => Promise<(id: string, as: string, cal
     sends: [asPerson(first.portal, 'global.admin')],
     change: withUnknownIds(call)
   }),
+  406: async () => (_id, as) => ({
+    sends: [asPerson(first.portal, as)],
+    change: { headers: { accept: 'text/html' } }
+  }),
   413:
     async () =>
     (_id, as, { params }) => ({

@@ -134,7 +134,11 @@ async function readAll({ t, sandbox, completed, call, ask, list }: Calls): Promi
     await list(id, 'users', { query: id.endsWith('search') ? '?keyword=andersson' : '' })
   await list('roles.list', 'roles')
   await list('service-accounts.list', 'serviceAccounts')
-  await list('reports.list', 'reports')
+  const [{ reportId }] = await list('reports.list', 'reports')
+  const accept = 'application/json'
+  await ask('portal.report-data', { params: { reportId }, query: '?interval=day', headers: { accept } })
+  await ask('portal.report-data', { params: { reportId }, query: '?interval=day', headers: lines })
+  t.match(await ask('portal.report-data', { params: { reportId }, query: '?interval=day' }), /Time \(UTC\)/)
   await list('exports.list', 'exports', { query: `?customerId=${NOTABLE.northwind}&size=100` })
   t.match(await ask('organizations.get', { params: NORTHWIND }), { projectCount: 63, deviceCount: 1240 })
   await ask('organizations.tech-support', { query: '?enable=true' })

@@ -1,14 +1,9 @@
 // A saved report: points and a range. A relative range has no times, so it follows the clock.
 import type { Report as ReportModel } from '#shared/answers/files.ts'
-import { CUSTOM_RANGE, type DateFilter, filterNamed, type TimeRange } from '#shared/time/date-ranges.ts'
+import { pointsOfReport, type ReportPoint, rangeOfReport } from '#shared/history/report.ts'
+import { CUSTOM_RANGE, type DateFilter, type TimeRange } from '#shared/time/date-ranges.ts'
 import { formatDay } from '../../../lib/time/time.ts'
-import type { HistoryView, PointRef } from '../points/history-address.ts'
-
-export interface ReportPoint extends PointRef {
-  /** The names when the report was saved; null if unknown. */
-  pointName: string | null
-  deviceName: string | null
-}
+import type { HistoryView } from '../points/history-address.ts'
 
 export interface Report {
   reportId: string
@@ -28,12 +23,7 @@ type StoredReport = Pick<ReportModel, 'reportId' | 'reportName'> &
   Partial<ReportModel> & { customerId: string }
 
 export function reportOf(model: StoredReport): Report {
-  const { selectedDateFilter, selectedPoints } = model.reportDetails ?? {}
-  const points = (Array.isArray(selectedPoints) ? selectedPoints : []).flatMap(pointIn)
-  const from = Date.parse(model.startTime ?? '')
-  const to = Date.parse(model.endTime ?? '')
-  const range = from < to ? { fromMs: from, toMs: to } : null
-  const savedFilter = typeof selectedDateFilter === 'string' ? filterNamed(selectedDateFilter) : null
+  const points = pointsOfReport(model)
   return {
     reportId: model.reportId,
     reportName: model.reportName,
@@ -41,29 +31,10 @@ export function reportOf(model: StoredReport): Report {
     customerName: model.customerName ?? '',
     points,
     deviceCount: new Set(points.map(({ deviceUuid }) => deviceUuid)).size,
-    filter: savedFilter ?? (range ? CUSTOM_RANGE : 'Month-To-Date'),
-    range,
+    ...rangeOfReport(model),
     createdBy: model.createdBy ?? '',
     modified: model.lastModifiedDate ?? model.createdDate ?? null
   }
-}
-
-function pointIn(item: unknown): ReportPoint[] {
-  const { device, point, deviceName, pointName } = (item ?? {}) as Record<string, unknown>
-  const deviceUuid = identifier(device, 'deviceUuid')
-  const cloudId = identifier(point, 'cloudId')
-  if (!deviceUuid || !cloudId) return []
-  return [{ deviceUuid, cloudId, deviceName: textOrNull(deviceName), pointName: textOrNull(pointName) }]
-}
-
-// Older reports contain whole devices and points instead of their ids.
-function identifier(value: unknown, name: string): string | null {
-  if (typeof value === 'object' && value !== null) return textOrNull((value as Record<string, unknown>)[name])
-  return textOrNull(value)
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }
 
 export type ReportBody = ReturnType<typeof reportBody>

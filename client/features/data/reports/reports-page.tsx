@@ -3,6 +3,7 @@ import './style.css'
 import FileChartColumn from 'lucide-react/icons/file-chart-column'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { calls } from '#shared/calls.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
 import { useZone } from '../../../lib/time/time.ts'
@@ -12,6 +13,7 @@ import { List } from '../../../ui/list/list.tsx'
 import { pageOf } from '../../../ui/list/pager.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
+import { toasts } from '../../../ui/state/toasts.ts'
 import { TitleBlock } from '../../../ui/title-block.tsx'
 import { useOrganization } from '../../people/session/integrator.ts'
 import { useSession } from '../../people/session/session.ts'
@@ -103,6 +105,7 @@ function ReportList({ reports: { load, customers, may }, organizationId, button 
     const mayChange = may('reports:create', report.customerId)
     return [
       { label: 'Open', onSelect: () => void navigate(reportAddress(report, organizationId)) },
+      { label: 'Copy data address', onSelect: () => copyDataAddress(report, zone) },
       mayChange && { label: 'Duplicate', onSelect: () => setChange({ kind: 'duplicate', report }) },
       mayChange && { label: 'Rename', onSelect: () => setChange({ kind: 'rename', report }) },
       may('reports:delete', report.customerId) && {
@@ -156,5 +159,14 @@ function ReportList({ reports: { load, customers, may }, organizationId, button 
         />
       )}
     </>
+  )
+}
+
+/** The address of a file with the report's records. Whoever opens it must sign in. */
+function copyDataAddress({ customerId, reportId }: Report, zone: string): void {
+  const address = new URL(calls.reportData(customerId, reportId, { timeZone: zone }), window.location.href)
+  void navigator.clipboard.writeText(address.href).then(
+    () => toasts.ok('Data address copied.'),
+    () => toasts.failed('The data address could not be copied.')
   )
 }

@@ -677,6 +677,45 @@ type CustomerTree = {
 /** Devices without a known project. */
 "unassigned": Schemas.Device[]
 }
+type ReportDataPoint = {
+"deviceUuid": string
+"cloudId": string
+"deviceName": string
+"pointName": string
+"units": string
+"kind": "Numeric" | "Boolean" | "Enum" | "String"
+/** The texts of the values of a boolean (0 and 1) or an enum. */
+"states": {
+"value": number
+"text": string
+}[]
+/** Why there are no records of this point: its absence from `records` says nothing. Empty otherwise. */
+"partial": ("device" | "point" | "history")[]
+}
+type ReportDataRecord = {
+"deviceUuid": string
+"cloudId": string
+/** When it was recorded; for `hour` and `day`, when the period begins. */
+"time": string
+/** As recorded. For `hour` and `day`: the average of the valid numbers recorded in the period; of other kinds the value at the beginning of the period. */
+"value": unknown
+/** Status flags of the record, such as `fault`, if there are any. */
+"status"?: string
+}
+type ReportData = {
+"reportId": string
+"reportName": string
+"timeZone": string
+"from": string
+/** Records at this time are not included. */
+"to": string
+"interval": "raw" | "hour" | "day"
+"points": Schemas.ReportDataPoint[]
+/** What is missing at some of the points. */
+"partial": ("device" | "point" | "history")[]
+/** In the order of time. */
+"records": Schemas.ReportDataRecord[]
+}
 type Attention = {
 /** Sorted by name. */
 "items": {
@@ -1532,6 +1571,31 @@ answers: { 200: Schemas.CustomerTree; 304: undefined }
 lines: Schemas.Device
 events: never
 problems: 400 | 401 | 403 | 404 | 429 | 502 | 503 | 504
+}
+/** Get the records of a report's points */
+"portal.report-data": {
+path: {
+/** Id of the customer. */
+"customerId": string
+/** Id of the saved report. */
+"reportId": string
+}
+query: {
+/** The beginning. A time without an offset is in `timeZone`. Without `from` and `to`: the range of the report. */
+"from"?: string
+/** The end, which is not included. At most five years after `from`. */
+"to"?: string
+/** Each record; or one value for each hour or day of `timeZone`: the average of the numbers, and the state at its beginning. */
+"interval"?: "raw" | "hour" | "day"
+/** IANA name of the zone for hours, days and relative ranges such as Month-To-Date. A report has no zone of its own. */
+"timeZone"?: string
+}
+headers: {}
+body: never
+answers: { 200: Schemas.ReportData }
+lines: Schemas.ReportDataPoint | Schemas.ReportDataRecord
+events: never
+problems: 400 | 401 | 403 | 404 | 406 | 429 | 502 | 503 | 504
 }
 /** Count what needs attention, for each customer of an integrator */
 "portal.attention": {
@@ -3213,6 +3277,7 @@ const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   "portal.search": ["GET", "/api/portal/v1/organizations/{organizationId}/search"],
   "portal.points": ["GET", "/api/portal/v1/customers/{customerId}/points"],
   "portal.tree": ["GET", "/api/portal/v1/customers/{customerId}/tree"],
+  "portal.report-data": ["GET", "/api/portal/v1/customers/{customerId}/reports/{reportId}/data"],
   "portal.attention": ["GET", "/api/portal/v1/organizations/{organizationId}/attention"],
   "portal.events": ["GET", "/api/portal/v1/events"],
   "users.me": ["GET", "/api/v2/management/myUser"],

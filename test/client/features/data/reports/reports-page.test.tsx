@@ -87,6 +87,7 @@ for (const role of ROLE_NAMES)
     fireEvent.click(portal.getByRole('button', { name: 'Actions for Report 1' }))
     t.same(textsOf(portal.getAllByRole('menuitem')), [
       'Open',
+      'Copy data address',
       ...(may('reports:create') ? ['Duplicate', 'Rename'] : []),
       ...(may('reports:delete') ? ['Delete'] : [])
     ])
@@ -273,4 +274,17 @@ t.test('Escape closes the choices of a filter, but not the sheet', async (t) => 
   const defaultRuns = fireEvent.keyDown(sheet.getByRole('checkbox', { name: 'Me' }), { key: 'Escape' })
   t.notOk(defaultRuns, 'the key does not also close the dialog')
   t.equal(sheet.queryByRole('checkbox', { name: 'Me' }), null)
+})
+
+t.test('copies the address of the data, with the zone of the person', async (t) => {
+  const copied: string[] = []
+  const clipboard = { writeText: async (text: string) => void copied.push(text) }
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+  const portal = openPortal(t, '/reports', answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Actions for Report 1' }))
+  fireEvent.click(portal.getByRole('menuitem', { name: 'Copy data address' }))
+  await portal.findByText('Data address copied.')
+  const { pathname, searchParams } = new URL(copied[0] ?? '')
+  t.equal(pathname, '/api/portal/v1/customers/9/reports/r-1/data')
+  t.ok(searchParams.get('timeZone'))
 })

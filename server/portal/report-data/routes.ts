@@ -1,0 +1,223 @@
+// The records of a saved report's points, for people (a CSV file) and for services.
+import { Readable } from 'node:stream'
+import { create } from 'content-disposition'
+import type { FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import { oneOf } from '#shared/answers/parts.ts'
+import { REPORT_INTERVALS, ReportData, ReportDataLine } from '#shared/answers/report-data.ts'
+import { fileName } from '#shared/csv.ts'
+import { pointsOfReport, rangeOfReport } from '#shared/history/report.ts'
+import { CUSTOM_RANGE, RANGE_MAX_MS, rangeOf, type TimeRange } from '#shared/time/date-ranges.ts'
+import { instantsAt } from '#shared/time/zones.ts'
+import { Problem, problems } from '../../errors.ts'
+import { closed, id, optional, text, time } from '../../schemas.ts'
+import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
+import { name } from '../../upstreams/fields.ts'
+import { PROOF_MAX_AGE_MS } from '../../upstreams/organization-directory.ts'
+import { fetchReport } from '../../upstreams/reports.ts'
+import { ENDED_EARLY, sendLines } from '../lines.ts'
+import { CustomerParams, withDefault } from '../parameters.ts'
+import { decideAgain, JSON_TYPE, type PortalRoutes, signedIn } from '../request.ts'
+import { FORMATS, type Format } from './formats.ts'
+import { PERIOD_MS, readPeriods } from './periods.ts'
+import { findReportPoints } from './points.ts'
+import { readRecords } from './records.ts'
+
+/** Maximum number of points: each needs a column of the file, and each device a page of records in memory. */
+export const REPORT_POINTS_MAX = 100
+const ZONE_MAX_CHARACTERS = 100
+
+const ReportParams = closed({
+  ...CustomerParams.properties,
+  reportId: id('Id of the saved report.', 'r-1001-1')
+})
+const DataQuery = closed({
+  from: optional(
+    time(
+      'The beginning. A time without an offset is in `timeZone`. Without `from` and `to`: the range of the report.'
+    )
+  ),
+  to: optional(time('The end, which is not included. At most five years after `from`.')),
+  interval: withDefault(
+    oneOf(
+      REPORT_INTERVALS,
+      'Each record; or one value for each hour or day of `timeZone`: the average of the numbers, and the state at its beginning.'
+    ),
+    'raw'
+  ),
+  timeZone: withDefault(
+    text(
+      ZONE_MAX_CHARACTERS,
+      'IANA name of the zone for hours, days and relative ranges such as Month-To-Date. A report has no zone of its own.',
+      { examples: ['Europe/Berlin'] }
+    ),
+    'UTC'
+  )
+})
+
+export const reportDataRoutes: PortalRoutes = async (app, options) => {
+  const { client, clock, snapshots } = options
+  app.get(
+    '/customers/:customerId/reports/:reportId/data',
+    {
+      config: {
+        id: 'portal.report-data',
+        access: { action: 'reports:view', also: 'data:query', scope: 'customer' },
+        opensInBrowser: true,
+        docs: {
+          area: {
+            name: 'Reports and exports',
+            description:
+              'Reports are saved selections of points and times. Exports are files with many histories.'
+          },
+          summary: "Get the records of a report's points",
+          description: `Streams the records in the order of time: as \`text/csv\` (a row for each time, a column for each point, as the export of a chart), as JSON, or with \`Accept: application/x-ndjson\` as lines: first a line for each point, then a line for each record, which has a \`time\`. Without a preference the answer is CSV. \`partial\` names what a point lacks; in CSV the header of its column says so. ${ENDED_EARLY} CSV and JSON are then cut off: the connection closes before the end of the answer.`,
+          answers: {
+            200: {
+              headers: { 'Content-Disposition': 'The name of the file.' },
+              schema: ReportData,
+              lines: ReportDataLine,
+              csv: true
+            }
+          },
+          refusals: {
+            406: { description: 'The caller accepts none of the formats.', problem: 'not_acceptable' }
+          }
+        }
+      },
+      schema: { params: ReportParams, querystring: DataQuery }
+    },
+    async (request, reply) => {
+      const format = formatFor(request)
+      const { customerId, reportId } = request.params
+      const { interval } = request.query
+      const timeZone = zoneNamed(request.query.timeZone)
+      const askedRange = rangeIn(request.query, timeZone)
+      const bearer = signedIn(request.caller)
+      const source = { client, customerId, bearer, signal: disconnectSignal(reply) }
+      const saved = await fetchReport(source, reportId)
+      const selected = pointsOfReport(saved)
+      if (selected.length > REPORT_POINTS_MAX) throw tooManyPoints(selected.length)
+      const nowMs = clock()
+      const range = askedRange ?? assertNotTooLong(savedRange(saved, nowMs, timeZone))
+      const { customer } = await snapshots.within(PROOF_MAX_AGE_MS, customerId, bearer)
+      const points = await findReportPoints(source, customer, selected)
+      const systems = [...new Set(points.flatMap((point) => point.source?.systemGuid ?? []))]
+
+      const checkAccess = async () => {
+        await decideAgain(request, 'reports:view')
+        await decideAgain(request, 'data:query')
+        const snapshot = await snapshots.within(PROOF_MAX_AGE_MS, customerId, bearer)
+        if (!(await snapshot.customer.owns('system', systems)))
+          throw problems.notFound('A device of this report no longer belongs to this customer.')
+      }
+      const records = readRecords(source, points, range, checkAccess)
+      const periods = interval !== 'raw' && { range, timeZone, periodMs: PERIOD_MS[interval], endMs: nowMs }
+      // Failures of the first fetch are answered as a problem.
+      const batches = await begun(periods ? readPeriods(records, points, periods) : records)
+      const report = {
+        reportId,
+        reportName: name(saved.reportName),
+        timeZone,
+        from: new Date(range.fromMs).toISOString(),
+        to: new Date(range.toMs).toISOString(),
+        interval,
+        points
+      }
+      const texts = FORMATS[format](report, batches)
+      reply.header('vary', 'accept').header('content-disposition', dispositionOf(report, format))
+      if (format === 'application/x-ndjson') return sendLines(request, reply, texts)
+      const type = format === 'text/csv' ? 'text/csv; charset=utf-8' : JSON_TYPE
+      return reply.type(type).send(Readable.from(withReason(texts, request)))
+    }
+  )
+}
+
+function formatFor({ headers }: FastifyRequest): Format {
+  const types = Object.keys(FORMATS)
+  const type = new Negotiator({ headers: headers as Record<string, string> }).mediaType(types)
+  if (type === undefined) throw problems.notAcceptable(types)
+  return type as Format
+}
+
+/** The canonical name, because formats are cached by name. */
+function zoneNamed(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    throw problems.badRequest('The parameter "timeZone" must be the IANA name of a time zone.')
+  }
+}
+
+/** The range that the query names; null if it names none. */
+function rangeIn({ from, to }: { from?: string; to?: string }, zone: string): TimeRange | null {
+  if (from === undefined && to === undefined) return null
+  if (from === undefined || to === undefined)
+    throw problems.badRequest('Give both parameters "from" and "to", or neither.')
+  const [fromMs, toMs] = [momentOf(from, 'from', zone), momentOf(to, 'to', zone)]
+  if (fromMs >= toMs) throw problems.badRequest('The parameter "to" must lie after "from".')
+  return assertNotTooLong({ fromMs, toMs })
+}
+
+function assertNotTooLong(range: TimeRange): TimeRange {
+  if (range.toMs - range.fromMs <= RANGE_MAX_MS) return range
+  throw problems.badRequest('The range is longer than five years.')
+}
+
+const WITH_OFFSET = /T.*(?:Z|[+-]\d\d:?\d\d)$/
+
+function momentOf(value: string, parameter: string, zone: string): number {
+  const isInstant = WITH_OFFSET.test(value)
+  const ms = Date.parse(isInstant ? value : `${value}${value.includes('T') ? 'Z' : 'T00:00Z'}`)
+  if (Number.isNaN(ms)) throw problems.badRequest(`The parameter "${parameter}" is no time.`)
+  return isInstant ? ms : instantsAt(ms, zone)[0]
+}
+
+function savedRange(saved: Parameters<typeof rangeOfReport>[0], nowMs: number, zone: string): TimeRange {
+  const { filter, range } = rangeOfReport(saved)
+  if (filter !== CUSTOM_RANGE) return rangeOf(filter, nowMs, zone)
+  return range ?? rangeOf('Month-To-Date', nowMs, zone)
+}
+
+function tooManyPoints(count: number): Problem {
+  const detail = `The report has ${count} points. The data of at most ${REPORT_POINTS_MAX} points can be read.`
+  return new Problem(422, 'too_many_points', { title: 'Too many points', detail })
+}
+
+/** Waits for the first item. */
+async function begun<T>(items: AsyncGenerator<T, void, void>): Promise<AsyncGenerator<T, void, void>> {
+  const first = await items.next()
+  return (async function* () {
+    if (first.done) return
+    try {
+      yield first.value
+      yield* items
+    } finally {
+      await items.return()
+    }
+  })()
+}
+
+/** Notes the problem of an answer that is cut off, for the log and the metrics. */
+async function* withReason(texts: AsyncIterable<string>, request: FastifyRequest) {
+  try {
+    yield* texts
+  } catch (error) {
+    if (error instanceof Problem) request.problemId = error.id
+    throw error
+  }
+}
+
+const EXTENSIONS = {
+  'text/csv': 'csv',
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson'
+} as const
+
+function dispositionOf(
+  { reportName, from, to }: { reportName: string; from: string; to: string },
+  format: Format
+): string {
+  const file = fileName([reportName || 'report', from.slice(0, 10), to.slice(0, 10)], EXTENSIONS[format])
+  return create(file, { type: format === 'text/csv' ? 'attachment' : 'inline' })
+}

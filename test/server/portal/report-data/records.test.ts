@@ -1,0 +1,211 @@
+// The values of a report's data: equal to the raw records, also over a change of clocks, in each format.
+import t from 'tap'
+import type { ReportData, ReportDataPoint, ReportDataRecord } from '#shared/answers/report-data.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { historyOf } from '#test/sandbox/simulation/histories.ts'
+import { type Point, pointsOf } from '#test/sandbox/simulation/points.ts'
+import { startPortal } from '#test/support/portal.ts'
+
+const NOW = Date.parse('2026-11-28T12:00:00Z')
+const ZONE = 'Europe/Berlin'
+const HOUR_MS = 3_600_000
+/** Two days in Berlin with the change to winter time. */
+const FROM = Date.parse('2026-10-24T00:00+02:00')
+const TO = Date.parse('2026-10-26T00:00+01:00')
+
+const sandbox = await startSandbox({ clock: () => NOW })
+t.teardown(sandbox.stop)
+const portal = await startPortal(t, { startedSandbox: sandbox })
+const browser = await portal.as('customer.user')
+const devices = sandbox.state.devices.of(NOTABLE.northwind).slice(0, 2)
+const recorded = devices.map((device) => pointsOf(device).filter(({ historyName }) => historyName !== null))
+const kindsOf = (points: readonly Point[]) =>
+  ['Numeric', 'Boolean', 'Enum'].flatMap(
+    (kind) => points.find(({ template }) => template.kind === kind) ?? []
+  )
+const points = recorded.flatMap(kindsOf)
+
+function addReport(selectedPoints: Record<string, unknown>[], selectedDateFilter = 'Custom Range'): string {
+  const id = sandbox.state.nextId('r')
+  sandbox.state.reports.add({
+    id,
+    reportName: 'Clocks',
+    customerId: NOTABLE.northwind,
+    reportDetails: { selectedDateFilter, selectedPoints },
+    startTime: selectedDateFilter === 'Custom Range' ? new Date(FROM).toISOString() : null,
+    endTime: selectedDateFilter === 'Custom Range' ? new Date(TO).toISOString() : null,
+    createdBy: 'Paula Andersson',
+    createdDate: new Date(NOW).toISOString(),
+    lastModifiedDate: new Date(NOW).toISOString()
+  })
+  return id
+}
+const selectionOf = ({ device, cloudId }: Point) => ({ device: device.deviceUuid, point: cloudId })
+const reportId = addReport(points.map(selectionOf))
+
+function read(id: string, query: Record<string, string>, accept: string): Promise<Response> {
+  const path = `/api/portal/v1/customers/${NOTABLE.northwind}/reports/${id}/data?${new URLSearchParams(query)}`
+  return browser.call(path, { headers: { accept } })
+}
+async function readJson(query: Record<string, string> = {}, id = reportId): Promise<ReportData> {
+  const answer = await read(id, query, 'application/json')
+  if (answer.status !== 200) throw new Error(await answer.text())
+  return (await answer.json()) as ReportData
+}
+
+/** The records that the sandbox has of the points, in the order of time. */
+function rawRecords(): ReportDataRecord[] {
+  const records = points.flatMap((point, index) =>
+    historyOf(sandbox.state.pointWrites, point, FROM, TO).map(({ timestamp, value, status }) => ({
+      index,
+      record: {
+        deviceUuid: point.device.deviceUuid,
+        cloudId: point.cloudId,
+        time: timestamp,
+        value,
+        ...(status && { status })
+      }
+    }))
+  )
+  const msOf = ({ time }: ReportDataRecord) => Date.parse(time)
+  return records
+    .toSorted((a, b) => msOf(a.record) - msOf(b.record) || a.index - b.index)
+    .map(({ record }) => record)
+}
+
+t.test('names what is missing, and has the records of the other points', async (t) => {
+  const point = points[0] as Point
+  const unrecorded = pointsOf(point.device).find(({ historyName }) => historyName === null)
+  const id = addReport([
+    { device: 'gone', point: 'p', deviceName: 'Old', pointName: '=Supply' },
+    { device: point.device.deviceUuid, point: 'gone' },
+    ...(unrecorded ? [selectionOf(unrecorded)] : []),
+    selectionOf(point)
+  ])
+  const query = { timeZone: ZONE }
+  const data = await readJson(query, id)
+  t.strictSame(
+    data.points.map(({ partial }) => partial),
+    [['device'], ['point'], ...(unrecorded ? [['history']] : []), []]
+  )
+  t.strictSame(data.partial, ['device', 'point', ...(unrecorded ? ['history'] : [])])
+  t.ok(data.records.length > 0)
+  const [header = ''] = (await (await read(id, query, 'text/csv')).text()).split('\r\n')
+  t.match(header, `Time (${ZONE}),Time (UTC),Old: =Supply (no such device),`)
+  const lines = (await (await read(id, query, 'application/x-ndjson')).text()).split('\n')
+  t.match(JSON.parse(lines[0] ?? ''), { pointName: '=Supply', partial: ['device'] })
+})
+
+t.test('a report without points has no records', async (t) => {
+  t.match(await readJson({}, addReport([])), { points: [], records: [], partial: [] })
+})
+
+t.test('raw values equal the records in JSON and NDJSON', async (t) => {
+  const data = await readJson()
+  t.match(data, {
+    reportName: 'Clocks',
+    from: new Date(FROM).toISOString(),
+    to: new Date(TO).toISOString(),
+    interval: 'raw',
+    timeZone: 'UTC',
+    partial: []
+  })
+  t.same(data.records, rawRecords())
+  const answer = await read(reportId, {}, 'application/x-ndjson')
+  const lines = (await answer.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  t.same(lines.slice(0, points.length), data.points)
+  t.same(lines.slice(points.length), data.records)
+})
+
+t.test('CSV has a row for each time, with both of the repeated hours', async (t) => {
+  const answer = await read(reportId, { timeZone: ZONE }, 'text/csv')
+  t.equal(answer.headers.get('content-disposition'), 'attachment; filename=clocks-2026-10-23-2026-10-25.csv')
+  const text = await answer.text()
+  t.notOk(text.startsWith(' '), 'the byte order mark is no space')
+  const rows = text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const times = [...new Set(rawRecords().map(({ time }) => time))]
+  t.same(
+    rows.slice(1).map(([, utc]) => utc),
+    times
+  )
+  const column = points.findIndex(({ template }) => template.kind === 'Numeric')
+  const [point] = points.slice(column)
+  const values = new Map(
+    rawRecords()
+      .filter(({ cloudId }) => cloudId === point?.cloudId)
+      .map((record) => [record.time, record])
+  )
+  for (const [, utc = '', ...cells] of rows.slice(1)) {
+    const record = values.get(utc)
+    const expected = record === undefined ? '' : record.status ? 'NaN' : String(record.value)
+    if (cells[column] !== expected) t.equal(cells[column], expected, utc)
+  }
+  const repeated = rows.filter(([local = '']) => local.startsWith('25-Oct-2026 02:00:00'))
+  t.same(
+    repeated.map(([local, utc]) => [local, utc]),
+    [
+      ['25-Oct-2026 02:00:00 (UTC+2)', '2026-10-25T00:00:00.000Z'],
+      ['25-Oct-2026 02:00:00 (UTC+1)', '2026-10-25T01:00:00.000Z']
+    ]
+  )
+})
+
+/** The value of each period, computed from all records without shared code. */
+function periodValues(point: ReportDataPoint, edges: readonly number[]): [time: string, value: unknown][] {
+  const own = rawRecords().filter(
+    ({ cloudId, deviceUuid }) => cloudId === point.cloudId && deviceUuid === point.deviceUuid
+  )
+  return edges.slice(0, -1).flatMap((begin, at): [string, unknown][] => {
+    const time = new Date(begin).toISOString()
+    if (point.kind !== 'Numeric') {
+      const record = own.findLast((candidate) => Date.parse(candidate.time) <= begin)
+      return record ? [[time, record.value]] : []
+    }
+    const numbers = own
+      .filter(
+        ({ time, status }) => !status && Date.parse(time) >= begin && Date.parse(time) < (edges[at + 1] ?? 0)
+      )
+      .map(({ value }) => Number(value))
+    return numbers.length > 0 ? [[time, numbers.reduce((sum, value) => sum + value, 0) / numbers.length]] : []
+  })
+}
+
+for (const [interval, edges] of [
+  ['hour', Array.from({ length: 50 }, (_, hour) => FROM + hour * HOUR_MS)],
+  ['day', [FROM, Date.parse('2026-10-25T00:00+02:00'), TO]]
+] as const)
+  t.test(`the values of each ${interval} follow the clock of the zone`, async (t) => {
+    const { points, records } = await readJson({ interval, timeZone: ZONE })
+    for (const point of points) {
+      const own = records.filter(
+        ({ cloudId, deviceUuid }) => cloudId === point.cloudId && deviceUuid === point.deviceUuid
+      )
+      t.same(
+        own.map(({ time, value }) => [time, value]),
+        periodValues(point, edges),
+        `${point.kind}`
+      )
+    }
+    t.ok(records.length > edges.length)
+  })
+
+t.test('a relative range begins at midnight of the zone, and a day of the query as well', async (t) => {
+  const id = addReport(points.map(selectionOf), 'yesterday')
+  for (const [timeZone, ending] of [
+    ['UTC', 'T00:00:00.000Z'],
+    ['Asia/Kolkata', 'T18:30:00.000Z']
+  ] as const) {
+    const { from, to } = await readJson({ timeZone, interval: 'day' }, id)
+    t.ok(from.endsWith(ending), from)
+    t.equal(Date.parse(to) - Date.parse(from), 24 * HOUR_MS)
+  }
+  const named = { timeZone: ZONE, from: '2026-10-24', to: '2026-10-26T00:00', interval: 'day' }
+  t.match(await readJson(named), { from: new Date(FROM).toISOString(), to: new Date(TO).toISOString() })
+})
