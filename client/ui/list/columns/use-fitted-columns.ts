@@ -17,6 +17,9 @@ interface Fit {
 /** The minimum width of a column whose content is longer, in rem. */
 const MIN_REM = 5
 
+/** Space in a column that its content does not need, and that is worth giving to another column. */
+const ROOM_PX = 16
+
 /**
  * Gives the columns of a table the widths that their content needs. From page to page, widths change only if content
  * would be cut otherwise.
@@ -60,16 +63,33 @@ function fitTable(
   const isContinued = last?.key === key && last.ids === ids && last.available === available
   const earlier = isContinued ? last : null
   const measured = measure(table, heads, columns)
-  if (earlier && measured.every(({ need }, index) => need <= (earlier.widths[index] ?? 0))) return earlier
-  const needs = measured.map((column, index) => {
+  if (earlier && isCut(measured, earlier.widths).every((cut) => !cut)) {
+    setWidths(heads, earlier.widths)
+    return earlier
+  }
+  const widest = measured.map((column, index) => {
     const earlierNeed = earlier?.needs[index]?.need ?? 0
     return { ...column, need: Math.max(column.need, earlierNeed) }
   })
-  const widths = fitColumns(needs, available)
-  for (const [index, head] of heads.entries()) head.style.width = `${widths[index]}px`
+  const widestFit = fitColumns(widest, available)
+  // Earlier pages do not reserve space that the displayed rows need.
+  const isWasteful =
+    isCut(measured, widestFit).some(Boolean) &&
+    measured.some(({ need }, index) => (widestFit[index] ?? 0) > need + ROOM_PX)
+  const needs = isWasteful ? measured : widest
+  const widths = isWasteful ? fitColumns(measured, available) : widestFit
+  setWidths(heads, widths)
   const total = widths.reduce((sum, width) => sum + width, 0)
   table.parentElement?.toggleAttribute('data-scrolls', total > available + 1)
   return { available, ids, key, needs, widths }
+}
+
+function isCut(columns: readonly ColumnNeed[], widths: readonly number[]): boolean[] {
+  return columns.map(({ need }, index) => need > Math.ceil(widths[index] ?? 0))
+}
+
+function setWidths(heads: readonly HTMLTableCellElement[], widths: readonly number[]): void {
+  for (const [index, head] of heads.entries()) head.style.width = `${widths[index]}px`
 }
 
 /** Lays the table out without a limit of its width, and reads the widths of its columns. */
