@@ -28,7 +28,9 @@ async function leapUntil(context: BrowserContext, condition: () => Promise<boole
   })
 }
 const rowOf = (page: Page, name: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: `${name}, details`, exact: true }) })
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 t.test(

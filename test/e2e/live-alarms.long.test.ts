@@ -159,8 +159,10 @@ t.test('a tap acknowledges an alarm on its card on a phone, which is accessible'
   t.strictSame(await violations(page), [])
   const { width = 0, height = 0 } = (await tick.boundingBox()) ?? {}
   t.ok(width >= 44 && height >= 44, `${width} × ${height} px`)
-  const heights = await linkHeights(page.getByRole('listitem').filter({ hasText: 'Phone Drill' }))
+  await page.getByRole('button', { name: /^Details of alarm Phone Drill/ }).tap()
+  const heights = await linkHeights(page.getByRole('dialog'))
   t.ok(heights.length === 2 && Math.min(...heights) >= 44, `links of ${heights} px`)
+  await page.keyboard.press('Escape')
   await tick.tap()
   await eventually(() => isAcknowledged(uuid))
   await page.getByRole('listitem').filter({ hasText: 'Phone Drill' }).getByText('Acked').waitFor()

@@ -23,7 +23,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       id: 'deviceName',
       header: 'Device',
       sort: 'Device',
-      min: 14,
+      min: 17,
       value: ({ deviceName }) => deviceName,
       cell: ({ deviceName, deviceUuid }) => (
         <PrefetchLink to={paths.device(customerPath, deviceUuid)}>

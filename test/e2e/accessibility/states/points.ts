@@ -40,7 +40,7 @@ export const devices: States = (portal) => {
         open: async (page) => {
           await press(page, 'Details of Cooling Valve')
           await press(page, item)
-          await page.locator('dialog').waitFor()
+          await page.locator('dialog').nth(1).waitFor()
         },
         at: NARROW
       })
