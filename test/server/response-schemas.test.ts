@@ -37,6 +37,8 @@ function sampleOf(schema: Schema, extra: object): unknown {
     return { ...Object.fromEntries(fields), ...extra }
   }
   if (items) return [sampleOf(items, extra)]
+  // A free value, such as the value of a record.
+  if (schema.type === undefined) return 21.5
   if (schema.format === 'date-time') return '2026-03-01T12:00:00.000Z'
   const samples: Record<string, unknown> = { string: 'a "text"', integer: 3, number: 1.5, boolean: true }
   const [type = ''] = [schema.type ?? []].flat()

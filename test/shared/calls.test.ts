@@ -21,7 +21,7 @@ const WORDS: Record<string, string> = {
 }
 
 function pathOf(name: string, call: unknown): string {
-  const address = typeof call === 'function' ? call('x', WORDS[name] ?? 'y') : call
+  const address = typeof call === 'function' ? call('x', WORDS[name] ?? 'y', {}) : call
   return address.split('?')[0]
 }
 

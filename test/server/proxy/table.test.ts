@@ -107,8 +107,7 @@ const LIMITS = `
   maximum 2147483647: page
   maxItems 10: ackStates sourceStates
   maxItems 20: role
-  maxItems 50: action
-  maxItems 100: alarmClasses body create delete roleAssignments update
+  maxItems 100: action alarmClasses body create delete roleAssignments update
   maxItems 1000: alarmUuids alarms body cloudIds notificationIds pointIds points searchItems selectedPoints
     systemGuids
   maxLength 13: role
