@@ -28,9 +28,7 @@ async function leapUntil(context: BrowserContext, condition: () => Promise<boole
   })
 }
 const rowOf = (page: Page, name: string) =>
-  page
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name: `${name}, details`, exact: true }) })
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 t.test(

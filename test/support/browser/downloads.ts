@@ -7,7 +7,7 @@ export const contentOf = async (download: Download): Promise<Buffer> =>
 export async function savedList(page: Page): Promise<{ name: string; rows: string[] }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.locator('button[aria-label="Export CSV"][aria-disabled="false"]').click()
+    page.locator('button[aria-label="Export CSV"]:not([aria-disabled="true"])').click()
   ])
   const rows = (await contentOf(download)).toString().trim().split('\r\n').slice(1)
   return { name: download.suggestedFilename(), rows }
