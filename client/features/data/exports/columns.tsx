@@ -116,7 +116,7 @@ function Days({ savedExport: { startTime, endTime, timeZone } }: { savedExport: 
   )
 }
 
-/** What the row of an export leaves out: its range and time zone, and why it failed. */
+/** The range and time zone of an export, and why it failed. Its row does not show them. */
 export function exportHint({ startTime, endTime, timeZone, failureReason }: Export): string {
   const range = `${formatDay(startTime, timeZone)} to ${formatDay(endTime, timeZone)}, ${timeZone}`
   return failureReason ? `${range}. ${failureReason}` : range

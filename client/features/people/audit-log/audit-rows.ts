@@ -66,7 +66,7 @@ export function personOf(row: AuditRow): string {
   return people.size > 1 ? `${people.size} people` : actor.name
 }
 
-/** What a person did, as "4 sign-ins" or "moved device to project West". The object has a column of its own. */
+/** The action of a row, as "4 sign-ins" or "moved device to project West". Another column names the object. */
 export function deedOf(row: AuditRow): string {
   const { group } = row
   if (group && isSignInGroup(row)) {

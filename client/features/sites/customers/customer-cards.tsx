@@ -117,7 +117,7 @@ function AttentionChips({ customer, ...link }: AttentionProps) {
   )
 }
 
-/** What is new or stands out comes first, so that it is not among the chips behind the button. */
+/** Sorts counts that are new or stand out first, so that they are not among the chips behind the button. */
 function markedFirst(customer: CountedCustomer): AttentionKind[] {
   const kinds = foundIn(customer)
   const isMarked = (kind: AttentionKind) => kind in customer.news || customer.standsOut.has(kind)

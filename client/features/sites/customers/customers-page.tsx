@@ -74,7 +74,7 @@ export function CustomersPage() {
 
 type Attention = NonNullable<CustomerList['attention']>
 
-/** What needs attention, how old the counts are, and whether they change by themselves. */
+/** Says how many customers need attention, how old the counts are, and whether they change by themselves. */
 function AttentionFacts({ attention }: { attention: Attention }) {
   const isLive = useIsLive()
   const { ages } = attention

@@ -1,4 +1,4 @@
-// What has arrived at customers since the person last looked at the start page.
+// Finds the counts that have grown since the person last looked at the start page.
 //
 // A look ends when the person leaves the start page or hides it: the browser then stores the counts of all customers, and
 // the next visit compares with them. During a visit, a customer's news stay until the person opens that customer.

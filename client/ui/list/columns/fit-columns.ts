@@ -1,4 +1,4 @@
-/** What a column needs, in px. */
+/** The space that a column needs, in px. */
 export interface ColumnNeed {
   /** The width of the longest content. */
   need: number

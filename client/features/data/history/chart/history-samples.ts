@@ -292,9 +292,9 @@ const NO_VALUES: Totals = {
   count: 0
 }
 
-/** The number of values whose totals are kept, so that new records do not require all others to be read again. */
+/** The number of values in a block. Blocks have totals, so that new records do not require a look at all other records. */
 const BLOCK = 1024
-/** By the memory of the values, which later values are appended to. */
+/** The totals of blocks, by the buffer of their values. Later values are appended to the same buffer. */
 const totalsByBuffer = new WeakMap<ArrayBufferLike, Totals[]>()
 
 function totalsOfBlock(values: Float64Array, block: number): Totals {

@@ -1,4 +1,4 @@
-// What a file would change: compares its rows with the devices as they are now.
+// Compares the rows of a file with the present devices, and plans the changes.
 import type { Device } from '#shared/entities.ts'
 import { BULK_EDIT } from '../../../../lib/messages.ts'
 import { deviceName, location, type Rule } from '../../../../lib/validation.ts'

@@ -35,9 +35,9 @@ export interface RowGroups {
   changes: readonly PlannedRow[]
   refused: readonly PlannedRow[]
   unchanged: readonly PlannedRow[]
-  /** Of the changes: those that have been made. */
+  /** The changes that have been made. */
   done: readonly PlannedRow[]
-  /** Of the changes: those that wait, were stopped or failed. */
+  /** The changes that wait, were stopped or failed. */
   open: readonly PlannedRow[]
   /** The number of changes that have succeeded or failed. */
   triedCount: number

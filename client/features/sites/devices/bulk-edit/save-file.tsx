@@ -12,7 +12,7 @@ import { fetchAllDevices, fetchDevices, useDeviceCount } from '../api.ts'
 import { isNarrowed, readView } from '../device-view.ts'
 import { deviceFile, type ProjectNames } from './device-file.ts'
 
-/** What a link to the page may contain in its state: the devices selected in the list. */
+/** The state of a link to the page: the devices selected in the list. */
 export interface BulkEditState {
   deviceUuids?: readonly string[]
 }

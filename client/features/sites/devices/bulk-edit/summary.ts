@@ -69,7 +69,7 @@ export function milestoneOf({ changes, triedCount }: RowGroups): string {
   return `${formatNumber(Math.floor((quarters * changes.length) / 4))} of ${count(changes.length, 'change')} done`
 }
 
-/** What leaving the page would lose; null if nothing. */
+/** The question before the person leaves unfinished work; null if nothing would be lost. */
 export function lossOf({ changes, open }: RowGroups, { results, running }: Run) {
   if (running)
     return {
