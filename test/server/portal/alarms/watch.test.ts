@@ -10,7 +10,9 @@ import { type Asked, startControlledUpstream } from '../../../support/controlled
 import { eventually } from '../../../support/eventually.ts'
 import { listen } from '../../../support/live.ts'
 
-const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
+// Its clock stands still, so that no other alarm begins or ends while a test counts them.
+const sandboxNow = Date.now()
+const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
 t.teardown(sandbox.stop)
 const { state } = sandbox
 const NORTHWIND = `?customerId=${NOTABLE.northwind}`
