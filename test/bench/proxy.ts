@@ -54,19 +54,21 @@ async function run(bench: Bench): Promise<void> {
   const memory = await memoryOf(bench, scene.sessionBytes, servers.gateway, () =>
     startLoad(bench, scene.callsOf(pathFrom(1000)).slice(0, FEW_SESSIONS))
   )
-  for (const [size, firstCustomer] of [
-    ['2 KB', 1000],
-    ['200 KB', FIRST_LARGE]
+  for (const [title, firstCustomer, people] of [
+    [`2 KB, ${PEOPLE} sessions`, 1000, PEOPLE],
+    ['2 KB, one session', 1000, 1],
+    [`200 KB, ${PEOPLE} sessions`, FIRST_LARGE, PEOPLE]
   ] as const) {
-    const load = await startLoad(bench, scene.callsOf(pathFrom(firstCustomer)))
-    const tunedLoad = await startLoad(bench, scene.callsOf(pathFrom(firstCustomer), tunedCookies))
+    const callsOf = (cookies?: string[]) => scene.callsOf(pathFrom(firstCustomer), cookies).slice(0, people)
+    const load = await startLoad(bench, callsOf())
+    const tunedLoad = await startLoad(bench, callsOf(tunedCookies))
     const seconds = Math.max(0.3, Math.min(2, bench.seconds / 60))
     const take = (name: Name) =>
       measure(scene.redis, name === 'session' ? tunedLoad : load, servers[name], seconds)
     // Warm up: code is slow at first, and the first call of a session reads its whole record.
     for (const name of NAMES) for (let calls = 0; calls < PEOPLE; ) calls += (await take(name)).calls
-    const rounds = await takeRounds(NAMES, take, { seconds: bench.seconds * 0.4, atLeast: ROUNDS_MIN })
-    bench.print(`${costs(size, rounds)}\n`)
+    const rounds = await takeRounds(NAMES, take, { seconds: bench.seconds * 0.3, atLeast: ROUNDS_MIN })
+    bench.print(`${costs(title, rounds)}\n`)
   }
   bench.print(await memory())
 }
@@ -96,7 +98,7 @@ async function statsOf(redis: Redis): Promise<{ bytes: number; commands: number 
   return { bytes: figure('total_net_output_bytes'), commands: figure('total_commands_processed') }
 }
 
-function costs(size: string, rounds: Rounds<Name, Turn>): string {
+function costs(title: string, rounds: Rounds<Name, Turn>): string {
   const cpu = ({ cpuSeconds }: Turn) => cpuSeconds
   const cpuRatio = (name: Name, other: Name) => (name === other ? '' : ratio(rounds, [name, other], cpu))
   const rows = NAMES.map((name) => [
@@ -115,7 +117,7 @@ function costs(size: string, rounds: Rounds<Name, Turn>): string {
     Math.round(middle(rounds, name, ({ redisBytes }) => redisBytes))
   ])
   const head = [
-    `${size}, ${CONNECTIONS} connections, ${rounds.length} rounds`,
+    `${title}, ${CONNECTIONS} connections, ${rounds.length} rounds`,
     'CPU s per 10,000 calls',
     'minimum CPU s',
     'CPU / proxy alone',

@@ -9,14 +9,18 @@ import type { Benchmark } from './frame.ts'
 import { lighthouse } from './lighthouse.ts'
 import { live } from './live.ts'
 import { proxy } from './proxy.ts'
+import { replicas } from './replicas.ts'
 import { search } from './search.ts'
 import { slowLine } from './slow-line.ts'
+import { steps } from './steps.ts'
 
 const BENCHMARKS: readonly Benchmark[] = [
   proxy,
+  steps,
   aggregation,
   attention,
   fairShare,
+  replicas,
   search,
   slowLine,
   charts,
