@@ -27,8 +27,9 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   const { PUBLIC_URL: publicUrl, LOGOUT_URLS: frames = [] } = config
   const { origin: provider } = new URL(config.OIDC_ISSUER)
 
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header('cache-control', 'no-store')
+    done()
   })
 
   const stateOf = (session: Session | null, ended?: SessionState['ended']): SessionState => {

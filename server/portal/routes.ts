@@ -31,8 +31,9 @@ const GROUPS: readonly PortalRoutes[] = [
 ]
 
 export const portalRoutes: PortalRoutes = async (app, options) => {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+    done()
   })
   // Serializes answers with the schema of the route, so that an undeclared field never leaves. Bytes and streams stay as they are.
   app.addHook('onRoute', (route) => {
