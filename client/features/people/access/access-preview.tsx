@@ -55,7 +55,7 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
   const [Frame, Head] = phone ? (['details', 'summary'] as const) : (['section', 'div'] as const)
   return (
     <Frame className="access-preview card" aria-labelledby="access-preview-heading">
-      <Head className="row spread card-head">
+      <Head className="row card-head">
         <h2 id="access-preview-heading">Effective access</h2>
         <span className="muted" role="status">
           {allowed} of {count(access.size, 'action')} allowed
@@ -83,7 +83,7 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
             <section key={name} className="access-group" aria-label={name}>
               <h3 className="line spread">
                 {name}
-                <span className="muted">
+                <span className="muted unbroken">
                   {rows.filter((row) => row.allowed).length} of {rows.length}
                 </span>
               </h3>

@@ -42,7 +42,7 @@ export function AccountAccess({ account, onReload }: { account: ServiceAccount; 
       }
     >
       <UnknownRoles roles={unknownRoles} of="account" />
-      <div className="stack access-layout" data-editing={editing || undefined}>
+      <div className={editing ? 'stack access-layout' : 'stack'}>
         <div className="stack">
           {editing ? (
             <>

@@ -162,7 +162,7 @@ export function PersonAccessLayout(props: PersonAccessLayoutProps) {
   const { access, edit, within, onBack, preview, children } = props
   const { person, integrator, granting, nameOf, reload } = access
   return (
-    <div className="stack access-layout">
+    <div className={onBack ? 'stack access-layout' : 'stack'}>
       <div className="stack">
         {children}
         {onBack && (

@@ -49,46 +49,48 @@ export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
         </Notice>
       )}
       <UnknownRoles roles={person.unknownRoles} of="user" />
-      {granting.level === 'PARTNER' && person.organizationId !== null && (
-        <section className="card stack access-card" aria-label="Access level" ref={form} tabIndex={-1}>
-          {editing ? (
-            <AccessChoice
-              legend={legend}
-              scope={scope}
-              draft={wanted}
-              grantable={grantableRoles(granting, scope)}
-              {...(modeAt(edit.current, scope) === 'none'
-                ? { none: { label: 'None', help: 'No role for all customers.' } }
-                : {})}
-              locked={lockAt(scope)}
-              onChange={edit.change}
-            />
-          ) : (
-            <>
-              <h2>{legend}</h2>
-              <RoleBadges
-                assignments={wanted.filter((assignment) => assignment.scope === scope)}
-                unknown={person.unknownRoles}
-                shown={Number.POSITIVE_INFINITY}
-                nameOf={nameOf}
+      <div className={editing ? 'stack' : 'access-cards'}>
+        {granting.level === 'PARTNER' && person.organizationId !== null && (
+          <section className="card stack access-card" aria-label="Access level" ref={form} tabIndex={-1}>
+            {editing ? (
+              <AccessChoice
+                legend={legend}
+                scope={scope}
+                draft={wanted}
+                grantable={grantableRoles(granting, scope)}
+                {...(modeAt(edit.current, scope) === 'none'
+                  ? { none: { label: 'None', help: 'No role for all customers.' } }
+                  : {})}
+                locked={lockAt(scope)}
+                onChange={edit.change}
               />
-            </>
-          )}
-        </section>
-      )}
-      {editing && modeAt(wanted, scope) === 'custom' ? (
-        <ScopePicker
-          label="Access by customer"
-          integratorName={integrator.name}
-          customers={customers}
-          roles={grantableRoles(granting, customers[0]?.scope ?? '')}
-          draft={wanted}
-          onChange={edit.change}
-          error={missing && `${missing}.`}
-        />
-      ) : (
-        <CustomerAccess access={access} wanted={wanted} />
-      )}
+            ) : (
+              <>
+                <h2>{legend}</h2>
+                <RoleBadges
+                  assignments={wanted.filter((assignment) => assignment.scope === scope)}
+                  unknown={person.unknownRoles}
+                  shown={Number.POSITIVE_INFINITY}
+                  nameOf={nameOf}
+                />
+              </>
+            )}
+          </section>
+        )}
+        {editing && modeAt(wanted, scope) === 'custom' ? (
+          <ScopePicker
+            label="Access by customer"
+            integratorName={integrator.name}
+            customers={customers}
+            roles={grantableRoles(granting, customers[0]?.scope ?? '')}
+            draft={wanted}
+            onChange={edit.change}
+            error={missing && `${missing}.`}
+          />
+        ) : (
+          <CustomerAccess access={access} wanted={wanted} />
+        )}
+      </div>
     </PersonAccessLayout>
   )
 }
@@ -108,7 +110,19 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
   const otherCustomers = customers.filter(({ scope }) => !scopes.includes(scope) && mayManage(scope))
   return (
     <section className="card stack access-card" aria-labelledby="by-customer-heading">
-      <h2 id="by-customer-heading">Access by customer</h2>
+      <div className="row spread by-customer-head">
+        <h2 id="by-customer-heading">Access by customer</h2>
+        {otherCustomers.length > 0 && (
+          <Combobox
+            label="Manage access to another customer"
+            placeholder="Choose a customer"
+            options={otherCustomers}
+            chosen={null}
+            emptyText="No customer has this name."
+            onChoose={({ id }) => navigate(paths.userAccess(person.id, id))}
+          />
+        )}
+      </div>
       <table className="plain-table">
         <caption className="sr-only">Access by customer</caption>
         <thead>
@@ -144,18 +158,6 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
         </tbody>
       </table>
       {rolesForAll.length === 0 && scopes.length === 0 && <p className="muted">No access to any customer.</p>}
-      {otherCustomers.length > 0 && (
-        <div className="other-customer">
-          <Combobox
-            label="Manage access to another customer"
-            placeholder="Choose a customer"
-            options={otherCustomers}
-            chosen={null}
-            emptyText="No customer has this name."
-            onChoose={({ id }) => navigate(paths.userAccess(person.id, id))}
-          />
-        </div>
-      )}
     </section>
   )
 }
