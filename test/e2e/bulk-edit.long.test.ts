@@ -8,6 +8,7 @@ import { violations } from '../support/browser/axe.ts'
 import { browserTest } from '../support/browser/browser.ts'
 import { NORTHWIND } from '../support/browser/data-screens.ts'
 import { contentOf } from '../support/browser/downloads.ts'
+import { listProblems } from '../support/browser/list-checks.ts'
 
 const { portal, open } = await browserTest(t)
 const { state } = portal.sandbox
@@ -167,7 +168,11 @@ t.test(
         .toSorted(([a], [b]) => a - b)
         .map(([index, reason]) => [String(numberOf(index)), `Refused ${reason}`])
     )
-    t.strictSame(await violations(page), [])
+    for (const tab of [/^Changes/, /^Refused/]) {
+      await page.getByRole('tab', { name: tab }).click()
+      t.strictSame(await page.evaluate(listProblems), [])
+      t.strictSame(await violations(page), [])
+    }
     t.same(textsOfAll(), original, 'nothing changes before Apply')
 
     // One change fails at first.

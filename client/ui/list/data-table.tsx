@@ -4,7 +4,7 @@ import { memo, type ReactNode, type RefObject, useRef } from 'react'
 import { TickBox } from '../input/field.tsx'
 import { cellIn, type ListColumn } from './columns/column.ts'
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   caption: string
   /** The first column names the row. */
   columns: readonly ListColumn<Row>[]

@@ -1,11 +1,11 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { useTablet } from '../../lib/layout.ts'
 import type { MenuItem } from '../input/menu-button.tsx'
 import { cellIn, type ListColumn, sortsOf } from './columns/column.ts'
 import type { ChoiceOptions } from './columns/column-choice.tsx'
-import { useFittedColumns } from './columns/use-fitted-columns.ts'
-import { DataTable, type Selection } from './data-table.tsx'
+import type { Selection } from './data-table.tsx'
+import { FittedTable } from './fitted-table.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowSheet } from './row-sheet.tsx'
 import type { Chosen } from './selection/use-selection.ts'
@@ -78,13 +78,12 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     }
     return [...named, { id: 'actions', header: 'Actions', silent: true, align: 'end', cell }]
   }, [shown, actions, rowKey, nameOf, inSheet, firstOpens, hintOf])
-  const table = useRef<HTMLTableElement>(null)
-  useFittedColumns(table, withActions, rows, filterKey)
   const sortName = sortsOf(columns)[sort]
   const sortText = sortName ? `, sorted by ${sortName} ${order}ending` : ''
   return (
     <>
-      <DataTable
+      <FittedTable
+        filterKey={filterKey}
         caption={caption}
         columns={withActions}
         rows={rows}
@@ -96,7 +95,6 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         busy={busy}
         status={`${rows.length} of ${count(total, noun)}${sortText}`}
         selection={selectionOf(props)}
-        fitted={table}
       />
       {sheet && openKey !== null && <SheetOfRow {...props} openKey={openKey} onOpen={setOpenKey} />}
     </>
@@ -119,8 +117,7 @@ function withButton<Row>(
         data-hint={hintOf && ''}
         onClick={() => onOpen(row)}
       >
-        {cellIn(column, row)}
-        <span className="sr-only">, details</span>
+        <span className="sr-only">Details of</span> {cellIn(column, row)}
       </button>
     )
   }

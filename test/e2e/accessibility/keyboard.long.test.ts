@@ -69,7 +69,7 @@ t.test('the keyboard is enough to filter the audit log for moved devices', async
   // The unfiltered entries stay until the filtered entries load.
   await calm(page)
   await page.getByRole('row').filter({ hasText: 'moved device' }).first().waitFor()
-  await tabTo(page, /, details$/)
+  await tabTo(page, /^Details of/)
   await page.keyboard.press('Enter')
   await page
     .getByRole('row', { name: /Project name/ })

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { ListQuery } from '../../../lib/use-list-query.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
-import { DataTable } from '../../../ui/list/data-table.tsx'
+import { FittedTable } from '../../../ui/list/fitted-table.tsx'
 import { Pager, pageOf, rangeText } from '../../../ui/list/pager.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { mayOpenAlarms } from '../../people/session/may-open.ts'
@@ -42,8 +42,9 @@ export const CustomerTable = memo(function CustomerTable(props: CustomerTablePro
   const { items, page } = pageOf(attention.rows, values.page, PAGE_SIZE)
   const order = values.order === '' ? firstOrderOf(values.sort) : values.order
   return (
-    <div className="card list-card customer-table">
-      <DataTable
+    <div className="card list-card compact customer-table">
+      <FittedTable
+        filterKey={JSON.stringify([values.q, values.show])}
         caption="Customers"
         columns={columns}
         rows={items}
@@ -91,6 +92,7 @@ function columnsOf(
       id: 'name',
       header: 'Customer',
       sort: 'customer',
+      min: 10,
       cell: (customer) => (
         <>
           {Object.keys(customer.news).length > 0 && <i className="new-dot" />}
@@ -111,6 +113,7 @@ function columnsOf(
       sort: 'projects',
       align: 'end',
       from: 'laptop',
+      whole: true,
       cell: ({ projectCount }) => <span className="muted">{formatNumber(projectCount)}</span>
     },
     {
@@ -119,6 +122,7 @@ function columnsOf(
       sort: 'devices',
       align: 'end',
       from: 'laptop',
+      whole: true,
       cell: ({ deviceCount }) => <span className="muted">{formatNumber(deviceCount)}</span>
     },
     ...kinds.map(
@@ -127,6 +131,7 @@ function columnsOf(
         header: KINDS[kind].label,
         sort: KINDS[kind].label.toLowerCase(),
         align: 'end',
+        whole: true,
         cell: (customer) => (
           <AttentionNumber
             kind={kind}

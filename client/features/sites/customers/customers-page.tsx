@@ -179,7 +179,7 @@ const SKELETON_ROWS = [...SKELETON_WIDTHS, ...SKELETON_WIDTHS]
 
 function RowSkeletons() {
   return (
-    <div className="card customer-rows" role="status">
+    <div className="card compact customer-rows" role="status">
       <span className="sr-only">Loading customers</span>
       {SKELETON_ROWS.map((width, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change

@@ -86,7 +86,7 @@ export const sites: States = (portal) => [
     name: 'an entry of the audit log',
     path: '/auditlog?range=30d',
     open: async (page) => {
-      await press(page, /, details$/)
+      await press(page, /^Details of/)
       await page.getByText('IP address').waitFor()
     }
   },

@@ -1,3 +1,4 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { CsvColumn } from '#shared/csv.ts'
 import type { ListColumn } from '../../../../ui/list/columns/column.ts'
 import { COLUMNS } from './device-file.ts'
@@ -24,6 +25,7 @@ const DIFFERENCE_COLUMNS: readonly ListColumn<ShownRow>[] = [
   {
     id: 'row',
     header: 'Row',
+    whole: true,
     value: ({ number }) => number,
     card: { as: 'heading', cell: (row) => nameOfRow(row) || `Row ${row.number}` }
   },
@@ -35,6 +37,7 @@ const DIFFERENCE_COLUMNS: readonly ListColumn<ShownRow>[] = [
 const RESULT_COLUMN: ListColumn<ShownRow> = {
   id: 'result',
   header: 'Result',
+  min: 12,
   cell: ({ state: { label, reason, tone } }) => (
     <>
       <span className="bulk-edit-result" data-tone={tone}>
@@ -53,12 +56,13 @@ export const WITHOUT_RESULT = DIFFERENCE_COLUMNS
 function OldAndNew({ before, after }: Difference) {
   if (before === null || after === null) return <span className="muted">{before ?? after}</span>
   return (
-    <span className="lines old-and-new">
-      <del className="two-lines" title={before}>
+    <span className="line old-and-new">
+      <del className="clip" title={before}>
         <span className="sr-only">Old: </span>
         {before || EMPTY}
       </del>
-      <ins className="two-lines" title={after}>
+      <ArrowRight />
+      <ins className="clip" title={after}>
         <span className="sr-only">New: </span>
         {after || EMPTY}
       </ins>

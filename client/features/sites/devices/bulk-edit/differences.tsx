@@ -6,7 +6,7 @@ import { useLayout, useTablet } from '../../../../lib/layout.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
 import type { ListQuery } from '../../../../lib/use-list-query.ts'
 import { useUnsavedChanges } from '../../../../ui/dialog/unsaved-changes.tsx'
-import { DataTable } from '../../../../ui/list/data-table.tsx'
+import { FittedTable } from '../../../../ui/list/fitted-table.tsx'
 import { ListFrame } from '../../../../ui/list/list-frame.tsx'
 import { Pager, pageOf } from '../../../../ui/list/pager.tsx'
 import { RowCards } from '../../../../ui/list/row-cards.tsx'
@@ -169,7 +169,6 @@ interface RowTableProps {
   run: Run
 }
 
-/** Not a `List`, whose rows have one line: reasons must be readable, and old and new are below each other. */
 function RowTable({ query, groups, run }: RowTableProps) {
   const shownIds = GROUP_IDS.filter((id) => id !== 'open' || (!run.running && groups.open.length > 0))
   const firstId = shownIds.find((id) => groups[id].length > 0) ?? 'changes'
@@ -189,7 +188,7 @@ function RowTable({ query, groups, run }: RowTableProps) {
     >
       <ListFrame
         label="Rows"
-        className="bulk-edit-rows"
+        className="compact bulk-edit-rows"
         load={{ data: rows, error: undefined, busy: false, reload: () => {} }}
         size={PAGE_SIZE}
         notices={
@@ -216,7 +215,8 @@ function RowTable({ query, groups, run }: RowTableProps) {
         {isPhone ? (
           <RowCards label="Rows" rows={rows} rowKey={keyOf} columns={columns} nameOf={nameOfRow} />
         ) : (
-          <DataTable
+          <FittedTable
+            filterKey={chosen}
             caption={GROUPS[chosen]}
             rows={rows}
             rowKey={keyOf}

@@ -53,7 +53,7 @@ t.test('the range, zone and reason of a failure are in the sheet and the hint, n
   const reason = 'A history could not be read'
   const failed = exportRecord('1', { status: 'FAILED', failureReason: reason, timeZone: 'Asia/Tokyo' })
   const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(failed) })
-  const nameButton = await portal.findByRole('button', { name: 'Export 1, details' })
+  const nameButton = await portal.findByRole('button', { name: 'Details of Export 1' })
   const [, row] = portal.getAllByRole('row')
   t.notMatch(row?.textContent, new RegExp(`Tokyo|${reason}`))
   t.equal(nameButton.title, `01-Mar-2026 to 01-Mar-2026, Asia/Tokyo. ${reason}`)

@@ -122,7 +122,7 @@ for (const [what, rest, object, actor = '/users/u-7'] of ENTRIES)
       ...log,
       [LOG]: { _embedded: { auditLogs: [entry(1, rest)] }, page: pageOf(1) }
     })
-    fireEvent.click(await portal.findByRole('button', { name: /, details$/ }))
+    fireEvent.click(await portal.findByRole('button', { name: /^Details of/ }))
     const factOf = (name: string) => portal.getByText(name, { selector: 'dt' }).nextElementSibling
     t.equal(factOf('Object')?.querySelector('a')?.getAttribute('href') ?? null, object)
     t.equal(factOf('Person')?.querySelector('a')?.getAttribute('href') ?? null, actor)
@@ -196,7 +196,7 @@ t.test('a chosen action replaces the filter of sign-ins', async (t) => {
 t.test('links to users and service accounts only for people who may view them', async (t) => {
   const answers = logOf(entry(1, { resource: { type: 'SERVICE_ACCOUNT', id: 'sa-1', name: 'Export' } }))
   const portal = openPortal(t, '/auditlog', answers, { user: user('partner_user', '/organizations/1') })
-  fireEvent.click(await portal.findByRole('button', { name: /, details$/ }))
+  fireEvent.click(await portal.findByRole('button', { name: /^Details of/ }))
   t.equal(document.querySelectorAll('dialog a').length, 0)
 })
 
@@ -216,7 +216,7 @@ t.test('changed access is shown with the names of customers, from one call for a
     [CUSTOMERS]: { items: customers, page: pageOf(1) }
   }
   const portal = openPortal(t, '/auditlog', answers)
-  fireEvent.click((await portal.findAllByRole('button', { name: /, details$/ }))[0] as HTMLElement)
+  fireEvent.click((await portal.findAllByRole('button', { name: /^Details of/ }))[0] as HTMLElement)
   await portal.findByText('Customer user at Harbour')
   fireEvent.click(portal.getByRole('button', { name: 'Next event' }))
   await portal.findByText('Customer user at Northwind')
