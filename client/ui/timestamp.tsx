@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { formatAgo } from '../lib/time/ago.ts'
-import { formatDay, formatMoment, useZone } from '../lib/time/time.ts'
+import { ageText, formatDay, formatMoment, useZone } from '../lib/time/time.ts'
 
 /** Returns the gateway's time in milliseconds since 1970, or without a session the browser's time. */
 export const ClockContext = createContext(Date.now)
@@ -9,7 +9,7 @@ interface MomentProps {
   /** ISO 8601. If missing, `none` shows instead. */
   iso: string | null | undefined
   /** The displayed form of the time. The title contains the other forms. */
-  as?: 'moment' | 'day' | 'ago'
+  as?: 'moment' | 'day' | 'ago' | 'age'
   none?: string
 }
 
@@ -19,9 +19,10 @@ export function Timestamp({ iso, as = 'moment', none = '–' }: MomentProps) {
   if (!iso) return <>{none}</>
   const ago = formatAgo(iso, nowMs())
   const exactTime = `${formatMoment(iso, zone)} ${zone}`
-  const text = { moment: formatMoment(iso, zone), day: formatDay(iso, zone), ago }[as]
+  const age = ageText(iso, nowMs())
+  const text = { moment: formatMoment(iso, zone), day: formatDay(iso, zone), ago, age }[as]
   return (
-    <time dateTime={iso} title={as === 'ago' ? exactTime : `${exactTime}, ${ago}`}>
+    <time dateTime={iso} title={as === 'ago' || as === 'age' ? exactTime : `${exactTime}, ${ago}`}>
       {text}
     </time>
   )

@@ -14,7 +14,7 @@ interface Backup {
   retained: boolean
   status: string
   backupDate: string
-  hostId: string
+  deviceName: string
 }
 
 const admin = await portal.as('partner.admin')
@@ -25,11 +25,11 @@ async function unlockedBackup(): Promise<Backup> {
   return backup
 }
 
-const rowOf = (page: Page, { backupDate, hostId }: Backup) =>
+const rowOf = (page: Page, { backupDate, deviceName }: Backup) =>
   page
     .getByRole('row')
     .filter({ has: page.locator(`time[datetime="${backupDate}"]`) })
-    .filter({ hasText: hostId })
+    .filter({ has: page.getByRole('link', { name: deviceName, exact: true }) })
 
 t.test('a download has the name of the backup, and its address contains no token', async (t) => {
   const { page } = await open('customer.admin', BACKUPS)

@@ -108,7 +108,7 @@ function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
       whole: true,
       sort: 'time',
       cell: ({ timestamp }) => <Timestamp iso={timestamp} />,
-      card: { as: 'fact', cell: ({ timestamp }) => <Timestamp iso={timestamp} as="ago" /> }
+      card: { as: 'fact', cell: ({ timestamp }) => <Timestamp iso={timestamp} as="age" /> }
     },
     {
       id: 'messageText',

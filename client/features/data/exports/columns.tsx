@@ -34,7 +34,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     id: 'content',
     header: 'Content',
     whole: true,
-    from: 'laptop',
+    from: 'desktop',
     cell: (savedExport) => (
       <span title={exportHint(savedExport)}>
         {count(savedExport.pointCount, 'point')} · {savedExport.format}
@@ -94,7 +94,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     value: ({ createdDate }) => createdDate,
     cell: ({ createdDate }) => <Timestamp iso={createdDate} />
   },
-  { id: 'createdBy', header: 'Requested by', value: ({ createdBy }) => createdBy },
+  { id: 'createdBy', header: 'Requested by', from: 'desktop', value: ({ createdBy }) => createdBy },
   {
     id: 'expiresDate',
     header: 'Expires',

@@ -102,6 +102,7 @@ export function auditColumns(
     {
       id: 'customerName',
       header: 'Customer',
+      min: 12,
       sort: 'customer',
       value: ({ customerName }) => customerName,
       cell: (row) => <CustomerName row={row} change={change} />,

@@ -32,7 +32,8 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
     {
       id: 'hostId',
       header: 'Host ID',
-      from: 'desktop',
+      table: 'on-demand',
+      card: 'more',
       value: ({ hostId }) => hostId,
       cell: ({ hostId }) => <span className="mono">{hostId}</span>
     },
