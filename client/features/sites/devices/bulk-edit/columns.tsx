@@ -37,7 +37,7 @@ const DIFFERENCE_COLUMNS: readonly ListColumn<ShownRow>[] = [
 const RESULT_COLUMN: ListColumn<ShownRow> = {
   id: 'result',
   header: 'Result',
-  min: 12,
+  min: 26,
   cell: ({ state: { label, reason, tone } }) => (
     <>
       <span className="bulk-edit-result" data-tone={tone}>
