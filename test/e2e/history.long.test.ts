@@ -522,6 +522,42 @@ t.test('a tooltip of many lines has two columns, inside the charts', async (t) =
   }
 })
 
+t.test('a touch screen of 1024 px shows both ends of the range whole', async (t) => {
+  const { page } = await open(
+    'customer.user',
+    historyPath(device, ['Supply Air Temp'], '&range=Last+7+Days'),
+    {
+      width: 1024,
+      touch: true
+    }
+  )
+  const ends = page.locator('.range-ends input:first-child')
+  await ends.first().waitFor()
+  t.same(await ends.evaluateAll((inputs) => inputs.map((input) => input.scrollWidth > input.clientWidth)), [
+    false,
+    false
+  ])
+})
+
+t.test(
+  'a card of a state in the summary of a phone has two lines, and its details the changes',
+  async (t) => {
+    const { page } = await open('customer.user', historyPath(device, SIX_POINTS, '&range=Last+7+Days'), {
+      width: 390,
+      touch: true
+    })
+    const cards = page.getByRole('list', { name: 'Summary' }).locator('.row-card')
+    await eventually(async () => (await cards.count()) === SIX_POINTS.length)
+    const heights = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height))
+    t.equal(new Set(heights).size, 1, `all cards are equally high: ${heights}`)
+    await page.getByRole('button', { name: 'Details of Operating Mode' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^\d+ changes?$/)
+      .waitFor()
+  }
+)
+
 t.test('the summary breaks no name and cuts no button, with lines and states', async (t) => {
   const { page } = await open('customer.user', historyPath(device, SIX_POINTS, '&range=Last+7+Days'))
   await waitForCharts(page, 'Operating Mode')
@@ -564,6 +600,17 @@ t.test('a phone shows the chart first, and two whole names a line', async (t) =>
   t.equal(cutNames, 0)
   const link = await page.locator('.facts a').boundingBox()
   t.ok((link?.height ?? 0) >= 44 && (link?.width ?? 0) >= 44, `the link to the device: ${link?.height} px`)
+})
+
+t.test('a phone breaks a range over two years between its ends', async (t) => {
+  const query = '&from=2025-11-28T10:00:00Z&to=2026-11-28T10:00:00Z'
+  const { page } = await open('customer.user', historyPath(device, ['Supply Air Temp'], query), {
+    width: 390,
+    touch: true
+  })
+  const ends = page.locator('.range-line small > span')
+  await ends.first().waitFor()
+  t.same(await ends.evaluateAll((spans) => spans.map((span) => span.getClientRects().length)), [1, 1])
 })
 
 t.test('the history of an unknown device shows “Page Not Found”', async () => {

@@ -274,9 +274,9 @@ function Times({ row: { line, states } }: { row: LegendRow }) {
     <span className="state-times">
       {times.map(({ value, text, ms, share }, index) => (
         <Fragment key={value}>
-          {index > 0 && ', '}
+          {index > 0 && ' '}
           <span>
-            {text} {durationText(ms)} ({shareText(share)})
+            {text} {durationText(ms)} ({shareText(share)}){index < times.length - 1 && ','}
           </span>
         </Fragment>
       ))}

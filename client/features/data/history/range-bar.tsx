@@ -5,7 +5,7 @@ import Maximize from 'lucide-react/icons/maximize'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { CUSTOM_RANGE, DATE_FILTERS, type DateFilter, type TimeRange } from '#shared/time/date-ranges.ts'
 import { rangeProblem, shiftRange } from '../../../lib/time/date-range.ts'
 import { chooseZone, formatMoment } from '../../../lib/time/time.ts'
@@ -121,7 +121,16 @@ export function RangeLine({ history }: { history: History }) {
         <CalendarRange />
         <span className="stacked">
           {zoom ? 'Part' : view.filter}
-          {inView && <small>{rangeText(inView, zone)}</small>}
+          {inView && (
+            <small>
+              {endTexts(inView, zone).map((text, at) => (
+                <Fragment key={text}>
+                  {at > 0 && ' – '}
+                  <span>{text}</span>
+                </Fragment>
+              ))}
+            </small>
+          )}
         </span>
       </button>
       <Shift history={history} by={1} />
@@ -146,11 +155,11 @@ export function RangeLine({ history }: { history: History }) {
   )
 }
 
-/** "01-Oct 00:00 – 01-Nov 00:00", with the years if they differ. */
-export function rangeText({ fromMs, toMs }: TimeRange, zone: string): string {
+/** "01-Oct 00:00" and "01-Nov 00:00", with the years if they differ. */
+export function endTexts({ fromMs, toMs }: TimeRange, zone: string): readonly string[] {
   const ends = [formatMoment(fromMs, zone), formatMoment(toMs, zone)]
   const [fromYear, toYear] = ends.map((end) => YEAR.exec(end)?.[0])
-  return (fromYear === toYear ? ends.map((end) => end.replace(YEAR, '')) : ends).join(' – ')
+  return fromYear === toYear ? ends.map((end) => end.replace(YEAR, '')) : ends
 }
 
 const YEAR = /-\d{4}/

@@ -2,7 +2,7 @@ import '../../../../support/client/dom.ts'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { useState } from 'react'
 import t from 'tap'
-import { RangeEnds, rangeText } from '#client/features/data/history/range-bar.tsx'
+import { endTexts, RangeEnds } from '#client/features/data/history/range-bar.tsx'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 
 t.afterEach(() => cleanup())
@@ -140,8 +140,11 @@ t.test('a followed range that moves on does not replace typed text', async (t) =
 })
 
 t.test('a range within a year is short, and another one has its years', async (t) => {
-  const textOf = (from: string, to: string) =>
-    rangeText({ fromMs: Date.parse(from), toMs: Date.parse(to) }, 'Europe/Berlin')
-  t.equal(textOf('2026-10-01T00:00+02:00', '2026-11-01T00:00+01:00'), '01-Oct 00:00 – 01-Nov 00:00')
-  t.equal(textOf('2025-11-28T11:40+01:00', '2026-11-28T11:40+01:00'), '28-Nov-2025 11:40 – 28-Nov-2026 11:40')
+  const textsOf = (from: string, to: string) =>
+    endTexts({ fromMs: Date.parse(from), toMs: Date.parse(to) }, 'Europe/Berlin')
+  t.same(textsOf('2026-10-01T00:00+02:00', '2026-11-01T00:00+01:00'), ['01-Oct 00:00', '01-Nov 00:00'])
+  t.same(textsOf('2025-11-28T11:40+01:00', '2026-11-28T11:40+01:00'), [
+    '28-Nov-2025 11:40',
+    '28-Nov-2026 11:40'
+  ])
 })
