@@ -11,6 +11,8 @@ export const DEVICE_PAGE_SIZE_MOBILE = 10
 export const ALARM_LIST_SIZE = 15
 /** Customer cards that are loaded at a time on scroll. */
 export const CUSTOMER_PAGE_SIZE = 20
+/** Maximum number of customers that a call may name to have their counts read first: those of a page of the start page. */
+export const ATTENTION_FIRST_MAX = 50
 /** Maximum page size in a call. */
 export const PAGE_SIZE_MAX = 1000
 

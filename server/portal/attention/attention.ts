@@ -23,8 +23,17 @@ export type Attention = ReturnType<typeof createAttention>
 interface Run extends Viewing {
   organizationId: string
   customers: readonly CustomerKinds[]
+  /** Ids of customers that are fetched before the others. */
+  first: ReadonlySet<string>
   askedAt: number
   notBefore: number
+}
+
+interface WatchOptions {
+  /** Older counts are fetched again. */
+  maxAgeMs?: number
+  /** Ids of customers to fetch before the others. Without them, those of the previous call stay first. */
+  first?: readonly string[] | undefined
 }
 
 interface Job {
@@ -74,7 +83,7 @@ export function createAttention(services: Services) {
       const jobsOfPart = [...jobs.values()].filter((job) => job.part === part)
       if (jobsOfPart.length >= JOBS[part]) continue
       const idleCustomers = customers.filter(({ customerId }) => !jobs.has(customerId))
-      const customerId = nextCustomer(part, idleCustomers, now)
+      const customerId = nextCustomer(part, idleCustomers, now, run.first)
       if (customerId === null) continue
       const promise = readingsCache.read(customerId, part, run).finally(() => jobs.delete(customerId))
       // `fetchUntilIdle` handles the first failure, which ends the run; ignore further ones.
@@ -108,13 +117,12 @@ export function createAttention(services: Services) {
     /**
      * Starts to fetch missing and old counts. Resolves when the stored counts are loaded.
      * @param organizationId the integrator of the customers
-     * @param maxAgeMs older counts are fetched again
      */
     async watch(
       organizationId: string,
       caller: Caller,
       customers: readonly CustomerKinds[],
-      maxAgeMs = Number.POSITIVE_INFINITY
+      { maxAgeMs = Number.POSITIVE_INFINITY, first }: WatchOptions = {}
     ): Promise<void> {
       const visibility = visibilityOf(caller)
       const name = `${organizationId} ${visibility}`
@@ -123,12 +131,12 @@ export function createAttention(services: Services) {
       const running = runs.get(name)
       // Leave out the trace: the caller's request ends before the fetches do.
       const { trace: _, ...viewer } = caller
-      const latest = { viewer, customers, askedAt }
+      const latest = { viewer, customers, askedAt, ...(first && { first: new Set(first) }) }
       if (running) {
         Object.assign(running, latest, { notBefore: Math.max(running.notBefore, notBefore) })
         return
       }
-      const run: Run = { ...latest, organizationId, visibility, notBefore }
+      const run: Run = { first: new Set(), ...latest, organizationId, visibility, notBefore }
       runs.set(name, run)
       await loadStoredCounts(run)
       fetchUntilIdle(name, run).catch(() => {

@@ -88,15 +88,24 @@ export interface Now {
   notBefore: number
 }
 
-/**
- * Finds the customer whose part to fetch next: for plans, the customer with the fewest unread plans; otherwise the customer
- * whose part was never fetched, or whose last fetch is the oldest. Null if no customer is due.
- */
+type Candidate = CustomerKinds & { readings: Readings | undefined }
+
+/** Finds the customer whose part to fetch next: one of `first`, then any other. Null if no customer is due. */
 export function nextCustomer(
   part: Part,
-  customers: readonly (CustomerKinds & { readings: Readings | undefined })[],
-  now: Now
+  customers: readonly Candidate[],
+  now: Now,
+  first: ReadonlySet<string>
 ): string | null {
+  const firstCustomers = customers.filter(({ customerId }) => first.has(customerId))
+  return mostUrgent(part, firstCustomers, now) ?? mostUrgent(part, customers, now)
+}
+
+/**
+ * For plans, the customer with the fewest unread plans; otherwise the customer whose part was never fetched, or whose last
+ * fetch is the oldest.
+ */
+function mostUrgent(part: Part, customers: readonly Candidate[], now: Now): string | null {
   let next: string | null = null
   let lowestOrder = Number.POSITIVE_INFINITY
   for (const { customerId, kinds, readings } of customers) {

@@ -1,7 +1,8 @@
 // Sends the known counts of what needs attention, for each customer that the caller may see.
 import { AttentionList } from '#shared/answers/portal.ts'
 import type { CustomerCard } from '#shared/entities.ts'
-import { closed, optional, whole } from '../../schemas.ts'
+import { ATTENTION_FIRST_MAX } from '#shared/limits.ts'
+import { closed, id, listOf, optional, whole } from '../../schemas.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { encodingFor, IF_NONE_MATCH, isUnchanged, sendAs } from '../encoding.ts'
 import { OrganizationParams } from '../parameters.ts'
@@ -12,6 +13,12 @@ const MAX_AGE_MIN_SECONDS = 60
 const MAX_AGE_MAX_SECONDS = 86_400
 
 const AttentionQuery = closed({
+  first: optional(
+    listOf(id(undefined, '9'), ATTENTION_FIRST_MAX, {
+      description:
+        'Ids of customers whose counts are fetched before all others, such as those on a screen. Repeat the parameter to name several. Ids of customers that the caller may not see are ignored. Callers with the same rights share what is fetched: the latest call with this parameter decides.'
+    })
+  ),
   maxAge: optional(
     whole(
       MAX_AGE_MIN_SECONDS,
@@ -49,11 +56,11 @@ export const attentionRoutes: PortalRoutes = async (app, options) => {
     async (request, reply) => {
       const caller = signedIn(request.caller)
       const { organizationId } = request.params
-      const { maxAge = Number.POSITIVE_INFINITY } = request.query
+      const { first, maxAge = Number.POSITIVE_INFINITY } = request.query
       const cards = await customerLists.of(organizationId, caller, disconnectSignal(reply))
       const answer = answers.get(cards) ?? createAnswer(cards, caller.user.roleAssignments)
       answers.set(cards, answer)
-      await attention.watch(organizationId, caller, answer.customers, maxAge * 1000)
+      await attention.watch(organizationId, caller, answer.customers, { maxAgeMs: maxAge * 1000, first })
 
       alarmWatch.keepWatching(organizationId, caller, liveLists(cards, caller.user.roleAssignments).alarmIds)
 

@@ -1604,6 +1604,8 @@ path: {
 "organizationId": string
 }
 query: {
+/** Ids of customers whose counts are fetched before all others, such as those on a screen. Repeat the parameter to name several. Ids of customers that the caller may not see are ignored. Callers with the same rights share what is fetched: the latest call with this parameter decides. */
+"first"?: string[]
 /** Counts older than this number of seconds are fetched again in the background. By default, services and backups are fetched again after 30 minutes, plans after 60. Alarms are always read again, see `GET /events`. */
 "maxAge"?: number
 }

@@ -50,14 +50,17 @@ function read(ageMs: number, rest: Partial<Readings> = {}): Readings {
 function nextToRead(
   byId: Record<string, Readings | undefined>,
   rest: Partial<Now> = {},
-  kinds = ATTENTION_KINDS
+  kinds = ATTENTION_KINDS,
+  first: readonly string[] = []
 ) {
   const customers = Object.entries(byId).map(([customerId, readings]) => ({
     customerId,
     kinds,
     readings: readings && withTotals(readings)
   }))
-  const nextOfParts = PART_NAMES.map((part) => [part, nextCustomer(part, customers, timesOf(rest))] as const)
+  const nextOfParts = PART_NAMES.map(
+    (part) => [part, nextCustomer(part, customers, timesOf(rest), new Set(first))] as const
+  )
   return Object.fromEntries(nextOfParts.filter(([, customerId]) => customerId !== null))
 }
 
@@ -101,6 +104,34 @@ t.test('reads missing counts first, then the oldest counts, and few plans before
   t.strictSame(nextToRead({ ...readings, unknown: undefined }), { services: 'unknown', backups: 'few' })
   t.strictSame(nextToRead({ many: read(0, plans(3)), few: read(0, plans(2)) }), { plans: 'few' })
 })
+
+t.test('a customer to read first has no effect if it is fresh, waiting, hidden or unknown', async (t) => {
+  const firstOf = (byId: Record<string, Readings | undefined>, kinds = ATTENTION_KINDS) =>
+    nextToRead(byId, {}, kinds, ['first', 'foreign'])
+  t.strictSame(firstOf({ first: read(0) }), {})
+  t.strictSame(firstOf({ first: undefined }, []), {})
+  t.strictSame(firstOf({ other: undefined, first: read(0) }), { services: 'other' })
+  const failed = { ...noReadings(), failedAt: { services: NOW } }
+  t.strictSame(firstOf({ other: undefined, first: failed }), { services: 'other' })
+})
+
+t.test(
+  'reads named customers before all others, among them the oldest counts and few plans first',
+  async (t) => {
+    const freshMs = ATTENTION_FRESH_MS.servicesEnded
+    const firstOf = (byId: Record<string, Readings | undefined>) =>
+      nextToRead(byId, {}, ATTENTION_KINDS, ['newer', 'older'])
+    const old = {
+      unknown: undefined,
+      oldest: read(freshMs + 2),
+      newer: read(freshMs),
+      older: read(freshMs + 1)
+    }
+    t.strictSame(firstOf(old), { services: 'older', backups: 'older' })
+    const unread = { few: read(0, plans(1)), newer: read(0, plans(3)), older: read(0, plans(2)) }
+    t.strictSame(firstOf(unread), { plans: 'older' })
+  }
+)
 
 t.test('reads a count again when it is too old, older than a change, or from the future', async (t) => {
   const all = { services: 'a', backups: 'a' }

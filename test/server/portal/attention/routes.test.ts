@@ -7,8 +7,10 @@ import { readVisibility } from '#server/upstreams/visibility.ts'
 import type { AttentionList, Usage } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind, PLAN_LEVELS } from '#shared/attention.ts'
 import type { Device, DevicePage, Page } from '#shared/entities.ts'
+import { ATTENTION_FIRST_MAX } from '#shared/limits.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { customersOf } from '#test/sandbox/state.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -29,6 +31,9 @@ const path = (organization: string = NOTABLE.partner, query = '') =>
   `/api/portal/v1/organizations/${organization}/attention${query}`
 const attentionOf = (browser: Browser, organization?: string, query?: string) =>
   browser.json<AttentionList>(path(organization, query))
+const firstQuery = (ids: readonly string[]) =>
+  `?${new URLSearchParams(ids.map((id): [string, string] => ['first', id]))}`
+const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c-unknown-${index}`)
 const countsFor = async (browser: Browser, customer: string, organization?: string) =>
   (await attentionOf(browser, organization)).items.find(({ id }) => id === customer)?.counts ?? {}
 
@@ -45,7 +50,11 @@ t.test('refuses malformed queries, and callers without permission', async (t) =>
   const cases: [status: number, username: string, query: string][] = [
     [403, 'no.access', ''],
     [400, 'partner.admin', '?maxAge=59'],
-    [400, 'partner.admin', '?maxAge=86401']
+    [400, 'partner.admin', '?maxAge=86401'],
+    [400, 'partner.admin', '?first='],
+    [400, 'partner.admin', '?first=c-1004/alarms'],
+    [400, 'partner.admin', '?first=c-1004,c-1005'],
+    [400, 'partner.admin', firstQuery(idsOf(ATTENTION_FIRST_MAX + 1))]
   ]
   for (const [status, username, query] of cases) {
     const answer = await (await portal.as(username)).call(path(undefined, query))
@@ -156,11 +165,67 @@ t.test('counts again after a change through the gateway', async (t) => {
 })
 
 /** A gateway of its own, with an upstream whose answers the test decides. */
-async function startWithUpstream(t: Test) {
-  const upstream = await startControlledUpstream(t, sandbox)
-  const { url } = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
-  return { upstream, signInAs: (username: string) => signIn(url, sandbox, username) }
+async function startWithUpstream(t: Test, startedSandbox = sandbox) {
+  const upstream = await startControlledUpstream(t, startedSandbox)
+  const { url } = await startPortal(t, { startedSandbox, env: { UPSTREAM_URL: upstream.url } })
+  return { upstream, signInAs: (username: string) => signIn(url, startedSandbox, username) }
 }
+
+t.test('customers to read first that the caller may not see change nothing and are not read', async (t) => {
+  const { upstream, signInAs } = await startWithUpstream(t)
+  const browser = await signInAs('customer.multi')
+  const foreignId = NOTABLE.otherPartnersCustomer
+  const query = firstQuery([foreignId, ...idsOf(ATTENTION_FIRST_MAX - 1)])
+  const isRead = ({ partial }: AttentionList) => partial.length === 0
+  await eventually(async () => isRead(await attentionOf(browser, MULTI, query)), 60_000)
+  t.strictSame(await attentionOf(browser, MULTI, query), await attentionOf(browser, MULTI))
+  const aboutOthers = upstream.asked.filter(({ target, body }) => /c-2001|c-unknown/.test(target + body))
+  t.strictSame(
+    aboutOthers.map(({ target }) => target),
+    []
+  )
+})
+
+t.test('of 200 customers, the one that the latest call names is read before the others', async (t) => {
+  const largeSandbox = await startSandbox()
+  t.teardown(largeSandbox.stop)
+  const { organizations } = largeSandbox.state
+  for (let count = customersOf(largeSandbox.state, NOTABLE.partner).length; count < 200; count += 1) {
+    const id = `c-without-devices-${count}`
+    organizations.set(id, {
+      id,
+      orgName: `Annex ${count}`,
+      isTechViewEnabled: false,
+      partnerId: NOTABLE.partner
+    })
+  }
+  const { upstream, signInAs } = await startWithUpstream(t, largeSandbox)
+  const browser = await signInAs('partner.admin')
+  const opened = Promise.withResolvers<undefined>()
+  upstream.rule = ({ target }) => (target.includes('/subscription/') ? opened.promise : undefined)
+  const { items } = await attentionOf(browser)
+  t.equal(items.length, 200)
+  const [replaced = '', named = ''] = items.slice(-2).map(({ id }) => id)
+  await attentionOf(browser, NOTABLE.partner, firstQuery([replaced]))
+  await attentionOf(browser, NOTABLE.partner, firstQuery([named]))
+  await attentionOf(browser, NOTABLE.partner)
+  opened.resolve(undefined)
+
+  await eventually(async () => {
+    const { servicesEnded, plansExceeded, withoutBackup } = await countsFor(browser, named)
+    return servicesEnded && withoutBackup && plansExceeded && plansExceeded.unread === undefined
+  }, 60_000)
+  const deviceIds = largeSandbox.state.devices.of(named).map(({ id }) => id)
+  const targets = upstream.asked.map(({ target }) => target)
+  const isPlanOfNamed = (target: string) =>
+    target.includes('/metrics-detail') && deviceIds.some((id) => target.includes(`deviceId=${id}&`))
+  const lastPlan = targets.findLastIndex(isPlanOfNamed)
+  const begun = targets.slice(0, lastPlan).filter((target) => target.includes('/subscription/'))
+  t.ok(lastPlan > 0)
+  t.ok(begun.some((target) => target.includes(named)))
+  t.notOk(begun.some((target) => target.includes(replaced)))
+  t.ok(begun.length < 100, `${begun.length} customers were begun when the named one was complete`)
+})
 
 t.test('reads a count with the caller’s own token after a refusal to a colleague', async (t) => {
   const scope = `/organizations/${NOTABLE.partner}/customers/${NOTABLE.custom[0]}`
