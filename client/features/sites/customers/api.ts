@@ -28,12 +28,14 @@ export function useAttention(organizationId: string | null) {
   const { nowMs } = useSession()
   const isLive = useIsLive()
   const forcedReload = useRef({ query: '', sinceMs: 0 })
+  const firstIds = useRef<readonly string[]>([])
   const load = useQuery<AttentionList>(
     organizationId && calls.attention(organizationId),
     (url, signal) => {
-      const { query } = forcedReload.current
+      const query = new URLSearchParams(forcedReload.current.query)
       forcedReload.current.query = ''
-      return request<AttentionList>(url + query, { signal })
+      for (const id of firstIds.current) query.append('first', id)
+      return request<AttentionList>(query.size > 0 ? `${url}?${query}` : url, { signal })
     },
     {
       refreshInterval(list) {
@@ -50,8 +52,12 @@ export function useAttention(organizationId: string | null) {
     ...load,
     /** Reloads the counts that are older than a minute. */
     reloadCounts() {
-      forcedReload.current = { query: `?maxAge=${FRESH_SECONDS}`, sinceMs: nowMs() - FRESH_SECONDS * 1000 }
+      forcedReload.current = { query: `maxAge=${FRESH_SECONDS}`, sinceMs: nowMs() - FRESH_SECONDS * 1000 }
       load.reload()
+    },
+    /** Lets the following calls ask the gateway to read these customers first. */
+    readFirst(ids: readonly string[]) {
+      firstIds.current = ids
     }
   }
 }

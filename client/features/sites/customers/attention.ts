@@ -6,6 +6,8 @@ import { capitalized, count, formatNumber } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 
 export const CUSTOMERS_SHOWN = 2 * CUSTOMER_PAGE_SIZE
+/** Customers of one page of the table: all customers of most integrators, in a table that renders at once. */
+export const TABLE_PAGE_SIZE = 50
 
 const TONES = ['danger', 'warn', 'plain'] as const
 

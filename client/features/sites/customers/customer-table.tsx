@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import type { ListQuery } from '../../../lib/use-list-query.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { FittedTable } from '../../../ui/list/fitted-table.tsx'
-import { Pager, pageOf, rangeText } from '../../../ui/list/pager.tsx'
+import { Pager, rangeText } from '../../../ui/list/pager.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { mayOpenAlarms } from '../../people/session/may-open.ts'
 import { useSession } from '../../people/session/session.ts'
@@ -13,9 +13,6 @@ import { firstOrderOf, KINDS, SORTS } from './attention.ts'
 import { AttentionAge } from './attention-age.tsx'
 import { AttentionNumber } from './attention-number.tsx'
 import type { CountedCustomer, CustomerList, CustomerView } from './use-customer-list.ts'
-
-/** Customers of one page of the table: all customers of most integrators, in a table that renders at once. */
-const PAGE_SIZE = 50
 
 interface CustomerTableProps {
   attention: NonNullable<CustomerList['attention']>
@@ -39,7 +36,7 @@ export const CustomerTable = memo(function CustomerTable(props: CustomerTablePro
     () => columnsOf(kindNames.split(',') as AttentionKind[], { organizationId, opensAlarms, markSeen }),
     [kindNames, organizationId, opensAlarms, markSeen]
   )
-  const { items, page } = pageOf(attention.rows, values.page, PAGE_SIZE)
+  const { items, page } = attention.tablePage
   const order = values.order === '' ? firstOrderOf(values.sort) : values.order
   return (
     <div className="card list-card compact customer-table">

@@ -34,7 +34,9 @@ export function CustomersPage() {
   const query = useListQuery(FIRST_VIEW)
   const view = useChosenView(query)
   // Deferred, so that a phone responds to touches while it renders many cards.
-  const list = useDeferredValue(useCustomerList(organizationId ?? user.organizationId, query.values))
+  const list = useDeferredValue(
+    useCustomerList(organizationId ?? user.organizationId, query.values, view.name === 'list')
+  )
   useTick(AGE_UPDATE_MS)
   const { cards, total, error, busy, attention } = list
   const title = organizationId ? chosen?.orgName || null : (user.organizationName ?? 'Customers')

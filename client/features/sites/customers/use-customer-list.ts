@@ -1,8 +1,10 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import type { AttentionKind } from '#shared/attention.ts'
 import type { CustomerCard } from '#shared/entities.ts'
+import { ATTENTION_FIRST_MAX } from '#shared/limits.ts'
 import { useCachedState } from '../../../lib/http/query.ts'
+import { pageOf } from '../../../ui/list/pager.tsx'
 import { useSession } from '../../people/session/session.ts'
 import { useAttention, useCustomers } from './api.ts'
 import {
@@ -13,7 +15,8 @@ import {
   isUnread,
   keptOrder,
   sorted,
-  standOutLimits
+  standOutLimits,
+  TABLE_PAGE_SIZE
 } from './attention.ts'
 import { type KindNumbers, newIn, useLastLook } from './last-look.ts'
 
@@ -32,10 +35,15 @@ export interface CountedCustomer extends CustomerAttention {
   isLate: boolean
 }
 
-/** Filtered and sorted customers. If the counts cannot be read, the customers are sorted by name. */
-export function useCustomerList(organizationId: string | null, view: CustomerView) {
+/**
+ * Filtered and sorted customers. If the counts cannot be read, the customers are sorted by name.
+ * @param isTable whether the customers show as a table, otherwise as cards
+ */
+export function useCustomerList(organizationId: string | null, view: CustomerView, isTable: boolean) {
   const attention = useAttention(organizationId)
   const countedList = useCounted(organizationId, attention.data?.items, view)
+  const shown = isTable ? countedList?.attention.tablePage.items : countedList?.cards
+  useReadFirst(attention, shown ?? [], [...Object.values(view), countedList?.limit].join())
   const withoutCounts = attention.data === undefined && attention.error !== undefined
   const plainList = useCustomers(withoutCounts ? organizationId : null, view.q)
   const { error, busy } = withoutCounts ? plainList : attention
@@ -58,10 +66,30 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
   }
 }
 
+/**
+ * Lets the gateway read the shown customers first: with the next call, or at once after the person's choice.
+ * @param choice what the person has chosen to see. It does not change while counts arrive.
+ */
+function useReadFirst(
+  { readFirst, reload }: ReturnType<typeof useAttention>,
+  shown: readonly CountedCustomer[],
+  choice: string
+) {
+  useEffect(() => {
+    // If more cards are shown, the person has scrolled to the last ones.
+    readFirst(shown.slice(-ATTENTION_FIRST_MAX).map(({ id }) => id))
+  })
+  const reloadUnread = useEffectEvent(() => {
+    if (shown.some(isUnread)) reload()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice shows other customers
+  useEffect(() => reloadUnread(), [choice])
+}
+
 function useCounted(
   organizationId: string | null,
   all: readonly CustomerAttention[] | undefined,
-  { q, show, sort, order }: CustomerView
+  { q, show, sort, order, page }: CustomerView
 ) {
   const { nowMs } = useSession()
   const { seen, markSeen } = useLastLook(organizationId, all)
@@ -105,9 +133,11 @@ function useCounted(
     cards: rows.slice(0, limit),
     total: rows.length,
     hasMore: rows.length > limit,
+    limit,
     loadMore: () => setLimit(limit + CUSTOMERS_SHOWN),
     attention: {
       rows,
+      tablePage: pageOf(rows, page, TABLE_PAGE_SIZE),
       needing: needing.length,
       /** Number of customers with missing counts. */
       unread: counted.filter(isUnread).length,

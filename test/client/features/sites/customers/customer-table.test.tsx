@@ -8,7 +8,7 @@ import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import type { Bootstrap } from '#shared/entities.ts'
 import { DEVICES, devicePage } from '../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
-import { type Call, card, NOW, user } from '../../../../support/client/gateway.ts'
+import { type Call, card, NOW, never, user } from '../../../../support/client/gateway.ts'
 import { EVENTS, liveStreams } from '../../../../support/client/live-streams.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 
@@ -143,6 +143,47 @@ t.test('shows fifty customers on a page', async (t) => {
   fireEvent.change(portal.getByRole('searchbox', { name: 'Search customers' }), { target: { value: '120' } })
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 120']))
   t.equal(portal.queryByRole('navigation', { name: 'Pages of customers' }), null)
+})
+
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+const unread = { counts: { withoutBackup: null } }
+/** The customers that each call asks to read first. */
+const firstIdsIn = (portal: Portal) => portal.callsTo(ATTENTION).map(({ query }) => query.getAll('first'))
+
+t.test('asks for no other counts at once if those of the shown customers are read', async (t) => {
+  const portal = openList(t, [customer('1', { alarms: 2 }), customer('2', { servicesEnded: 1, alarms: 1 })])
+  await portal.findByRole('table', { name: 'Customers' })
+  t.same(namesIn(portal), ['Customer 2', 'Customer 1'])
+  fireEvent.click(portal.getByRole('button', { name: 'Alarms' }))
+  await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 1', 'Customer 2']))
+  t.same(firstIdsIn(portal), [[]])
+})
+
+t.test('asks to read the customers of the shown page first', async (t) => {
+  const customers = numbers(1, 120).map((id) => customer(id, {}, unread))
+  const portal = openList(t, customers)
+  await portal.findByText('1–50 of 120')
+  await waitFor(() => assert.deepEqual(firstIdsIn(portal), [[], numbers(1, 50)]))
+  fireEvent.click(portal.getByRole('button', { name: 'Last page' }))
+  await waitFor(() => assert.deepEqual(firstIdsIn(portal).at(-1), numbers(101, 120)))
+  fireEvent.change(portal.getByRole('searchbox', { name: 'Search customers' }), { target: { value: '7' } })
+  const withSeven = numbers(1, 120).filter((id) => id.includes('7'))
+  await waitFor(() => assert.deepEqual(firstIdsIn(portal).at(-1), withSeven))
+})
+
+t.test('keeps the counts on the screen while a sorted list asks for those of other customers', async (t) => {
+  const portal = openList(t, [
+    customer('1', { alarms: 2 }, unread),
+    customer('2', { alarms: 1, plansExceeded: 1 }, unread)
+  ])
+  await waitFor(() => assert.deepEqual(firstIdsIn(portal), [[], ['2', '1']]))
+  portal.gateway.answers[ATTENTION] = never
+  fireEvent.click(await portal.findByRole('button', { name: 'Alarms' }))
+  await waitFor(() => assert.deepEqual(firstIdsIn(portal).at(-1), ['1', '2']))
+  t.same(namesIn(portal), ['Customer 1', 'Customer 2'])
+  t.equal(cellOf(portal, 'Customer 1', 'Alarms').textContent, '2')
+  t.equal(portal.queryByText('Loading customers'), null)
 })
 
 t.test('colours only a number that stands out in its column', async (t) => {

@@ -182,6 +182,15 @@ t.test('shows a message when no customer needs attention', async (t) => {
   t.equal(portal.address(), '/?view=cards')
 })
 
+t.test('asks to read the shown cards first; of more than fifty, the last ones', async (t) => {
+  const ids = Array.from({ length: 70 }, (_, index) => String(index + 1))
+  const portal = openCards(t, list(...ids.map((id) => customer(id, {}, { alarms: null }))))
+  const firstIds = () => portal.callsTo(ATTENTION).map(({ query }: Call) => query.getAll('first'))
+  await waitFor(() => assert.deepEqual(firstIds(), [[], ids.slice(0, 40)]))
+  fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
+  await waitFor(() => assert.deepEqual(firstIds().at(-1), ids.slice(20)))
+})
+
 t.test('shows forty customers; “Load more” shows the rest', async (t) => {
   const customers = Array.from({ length: 50 }, (_, index) => customer(String(index + 1)))
   const portal = openCards(t, list(...customers))
