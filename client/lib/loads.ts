@@ -1,6 +1,5 @@
 // Runs many loads, a few in parallel. Each load has its own state and can be cancelled and retried.
 import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { mayRecover, useRetry } from './http/retry.ts'
 
@@ -9,6 +8,9 @@ export type LoadState<T> =
   | { state: 'ready'; value: T }
   | { state: 'failed'; error: unknown }
   | { state: 'cancelled' }
+
+const isOpen = (load: LoadState<unknown> | undefined) =>
+  load?.state === 'waiting' || load?.state === 'loading'
 
 export interface Wanted<T> {
   key: string
@@ -60,9 +62,7 @@ export function createLoads<T>(atOnce: number) {
   }
 
   function cancel(keys: readonly string[]) {
-    const runningKeys = keys.filter((key) =>
-      ['waiting', 'loading'].includes(store.getState().get(key)?.state ?? '')
-    )
+    const runningKeys = keys.filter((key) => isOpen(store.getState().get(key)))
     if (runningKeys.length === 0) return
     for (const key of runningKeys) entries.get(key)?.controller.abort()
     change((newStates) => {
@@ -108,13 +108,48 @@ export function createLoads<T>(atOnce: number) {
   }
 }
 
-/** Runs the wanted loads, at most `atOnce` in parallel, until the component unmounts. */
+/**
+ * Calls `show` with the states of the loads until the returned function is called: at the first change at once, then at most
+ * once in `pauseMs`, and at once when no load is open.
+ */
+export function followLoads<T>(
+  { store }: Loads<T>,
+  pauseMs: number,
+  show: (states: ReadonlyMap<string, LoadState<T>>) => void
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let shownStates = store.getState()
+  const showNow = () => {
+    shownStates = store.getState()
+    show(shownStates)
+    clearTimeout(timer)
+    timer = setTimeout(endPause, pauseMs)
+  }
+  const endPause = () => {
+    timer = undefined
+    if (store.getState() !== shownStates) showNow()
+  }
+  const unfollow = store.subscribe((states) => {
+    if (timer === undefined || ![...states.values()].some(isOpen)) showNow()
+  })
+  return () => {
+    clearTimeout(timer)
+    unfollow()
+  }
+}
+
+/**
+ * Runs the wanted loads, at most `atOnce` in parallel, until the component unmounts.
+ * @param pauseMs how long a result may wait for others, to be shown together with them
+ */
 export function useLoads<T>(
   wanted: readonly Wanted<T>[],
-  atOnce: number
+  atOnce: number,
+  pauseMs = 0
 ): { loads: Loads<T>; states: ReadonlyMap<string, LoadState<T>> } {
   const [loads] = useState(() => createLoads<T>(atOnce))
-  const states = useStore(loads.store)
+  const [states, setStates] = useState(loads.store.getState)
+  useEffect(() => followLoads(loads, pauseMs, setStates), [loads, pauseMs])
   useEffect(() => loads.want(wanted))
   useEffect(() => () => loads.close(), [loads])
   const failures = [...states].flatMap(([key, load]) =>

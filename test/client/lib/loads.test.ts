@@ -1,5 +1,6 @@
+import { mock } from 'node:test'
 import t, { type Test } from 'tap'
-import { createLoads } from '#client/lib/loads.ts'
+import { createLoads, followLoads } from '#client/lib/loads.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -78,4 +79,46 @@ t.test('cancels all running loads and keeps finished ones', async (t) => {
   loads.cancelAll()
   await turn()
   t.same(states(), ['a ready', 'b cancelled'])
+})
+
+t.test('results are shown together after a pause, and the last one at once', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const { loads, want, pending } = startLoads(t)
+  const shown: string[] = []
+  const finish = async (...keys: string[]) => {
+    for (const key of keys) pending(key).finish('')
+    await turn()
+  }
+  t.teardown(
+    followLoads(loads, 100, (states) => {
+      const readyKeys = [...states].filter(([, { state }]) => state === 'ready').map(([key]) => key)
+      shown.push(readyKeys.join(' '))
+    })
+  )
+  want('a', 'b', 'c', 'd')
+  t.same(shown, [''], 'the start of loads is shown at once')
+  await finish('a', 'b')
+  t.same(shown, [''])
+  mock.timers.tick(100)
+  t.same(shown, ['', 'a b'])
+  await finish('c')
+  t.same(shown, ['', 'a b'])
+  await finish('d')
+  t.same(shown, ['', 'a b', 'a b c d'])
+  mock.timers.tick(200)
+  t.same(shown, ['', 'a b', 'a b c d'], 'nothing is shown twice')
+})
+
+t.test('a change after a pause is shown at once', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const { loads, want, pending } = startLoads(t)
+  let shownCount = 0
+  t.teardown(followLoads(loads, 100, () => (shownCount += 1)))
+  want('a', 'b')
+  mock.timers.tick(100)
+  pending('a').finish('')
+  await turn()
+  t.equal(shownCount, 2)
 })

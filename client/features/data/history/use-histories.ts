@@ -13,6 +13,8 @@ import type { Samples } from './chart/history-samples.ts'
 import { useLiveTail } from './live-tail.ts'
 
 const LOADS_AT_ONCE = 4
+/** How long loaded records may wait for others. The charts are drawn once for all of them. */
+const SHOW_MS = 100
 
 export type Histories = ReturnType<typeof useHistories>
 
@@ -47,7 +49,7 @@ export function useHistories(query: HistoriesQuery) {
         )
     }))
   )
-  const { loads, states } = useLoads(tasks, LOADS_AT_ONCE)
+  const { loads, states } = useLoads(tasks, LOADS_AT_ONCE, SHOW_MS)
   const followedLines = chartablePoints.flatMap((chartablePoint) => {
     const load = states.get(keyOf(chartablePoint))
     if (load?.state !== 'ready' || load.value.truncated || !range) return []
