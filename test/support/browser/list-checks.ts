@@ -9,7 +9,6 @@ export function listProblems(): string[] {
     ':scope > .search-field',
     ':scope > :is(.form-field, .combobox, .remote-choice, .filter-menu):not(:has(.filters-button))',
     ':scope > .filter-menu:has(.filters-button)',
-    ':scope > .filter-chips',
     ':scope > .toolbar-end',
     '.toolbar-end > [aria-label="Refresh the list"]',
     '.toolbar-end > .columns-menu',

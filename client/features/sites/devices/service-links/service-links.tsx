@@ -173,8 +173,8 @@ const endsOn = (expiry: Expiry) => `${nameOf(expiry)} ends ${formatDay(expiry.su
 export function ExpiryBadge({ expiry }: { expiry: Expiry }) {
   return (
     <span className={`badge ${expiry.level}`} title={endsOn(expiry)}>
-      <span className="sr-only">{nameOf(expiry)} ends in </span>
-      {count(expiry.days, 'day')}
+      <span className="sr-only">{`${nameOf(expiry)} ends in ${count(expiry.days, 'day')}`}</span>
+      <span aria-hidden="true">{expiry.days} d</span>
     </span>
   )
 }
