@@ -7,6 +7,7 @@ import { formatMoment } from '../../../lib/time/time.ts'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import type { DeviceName } from '../../sites/devices/api.ts'
 import { bandOf } from '../priorities/bands.ts'
@@ -71,9 +72,9 @@ function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
       cell: (alarm) => (
         <span className="stacked">
           <button type="button" className="link-button source clip" onClick={() => onOpen(alarm)}>
-            {alarm.sourceName}
+            <ClippedText text={alarm.sourceName} />
           </button>
-          {withDevice && <small className="source-device clip">{deviceText(alarm, cells)}</small>}
+          {withDevice && <SourceDevice alarm={alarm} {...cells} />}
         </span>
       ),
       card: 'heading'
@@ -147,6 +148,7 @@ function deviceColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
       id: 'device',
       header: customerNameOf ? 'Customer · device' : 'Device',
       from: 'desktop',
+      min: 12.5,
       csv: false,
       value: (alarm) => deviceText(alarm, cells),
       cell: (alarm) => (
@@ -163,6 +165,30 @@ function deviceColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
     fileColumn('Device', (alarm) => nameOf(alarm)?.deviceName ?? alarm.deviceId),
     fileColumn('Project', (alarm) => nameOf(alarm)?.projectName)
   ]
+}
+
+/** The names below the source, where the column of devices has no room. */
+function SourceDevice<A extends Alarm>({ alarm, nameOf, customerNameOf }: { alarm: A } & AlarmCells<A>) {
+  const name = nameOf(alarm)
+  const device = <DeviceText name={name?.deviceName ?? alarm.deviceId} />
+  const other = customerNameOf ? customerNameOf(alarm) : name?.projectName
+  if (!other) return <small className="source-device both-names">{device}</small>
+  const otherName = <span>{other}</span>
+  return (
+    <small className="source-device both-names">
+      {customerNameOf ? otherName : device}
+      <span> · </span>
+      {customerNameOf ? device : otherName}
+    </small>
+  )
+}
+
+function DeviceText({ name }: { name: string }) {
+  return (
+    <span className="device-name">
+      <ClippedText text={name} />
+    </span>
+  )
 }
 
 function deviceText<A extends Alarm>(alarm: A, { nameOf, customerNameOf }: AlarmCells<A>): string {
@@ -258,7 +284,9 @@ function DeviceLink({ alarm, name, customerPath, customerName }: DeviceLinkProps
         {name && (
           <>
             <span className="muted"> · </span>
-            <PrefetchLink to={paths.device(customerPath, name.deviceUuid)}>{name.deviceName}</PrefetchLink>
+            <PrefetchLink to={paths.device(customerPath, name.deviceUuid)} className="device-name">
+              <ClippedText text={name.deviceName} />
+            </PrefetchLink>
           </>
         )}
       </span>
@@ -266,7 +294,7 @@ function DeviceLink({ alarm, name, customerPath, customerName }: DeviceLinkProps
   if (!name) return <span className="muted">{alarm.deviceId}</span>
   return (
     <PrefetchLink to={paths.device(customerPath, name.deviceUuid)} className="both-names">
-      <span>{name.deviceName}</span>
+      <DeviceText name={name.deviceName} />
       <span className="muted"> · </span>
       <span className="muted">{name.projectName}</span>
     </PrefetchLink>

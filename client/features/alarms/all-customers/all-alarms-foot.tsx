@@ -26,7 +26,7 @@ export function AllAlarmsFoot({ data, customerPathOf }: AllAlarmsFootProps) {
   const { totals, partial, readAt } = data
   const longer = totals.filter((total) => total.count > PER_CUSTOMER_MAX)
   return (
-    <div className="stack tight muted">
+    <div className="row muted all-alarms-foot">
       <p>
         {isLive && 'Live. '}
         {readAt === null ? 'Not read yet.' : `Read at most ${ageText(readAt, nowMs())} ago.`}

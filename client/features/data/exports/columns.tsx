@@ -3,6 +3,7 @@ import { count, formatBytes, formatNumber } from '../../../lib/format.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { choicesOf, type Filter, namedOne, oneOf } from '../../../ui/list/filters/filters.tsx'
+import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
 
@@ -21,6 +22,7 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     header: 'Name',
     sort: 'name',
     value: ({ exportName }) => exportName,
+    cell: ({ exportName }) => <ClippedText text={exportName} />,
     card: 'heading'
   },
   {
@@ -34,7 +36,8 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     id: 'content',
     header: 'Content',
     whole: true,
-    from: 'desktop',
+    table: 'on-demand',
+    card: 'more',
     cell: (savedExport) => (
       <span title={exportHint(savedExport)}>
         {count(savedExport.pointCount, 'point')} · {savedExport.format}

@@ -6,6 +6,7 @@ import { listOf } from '../../../lib/use-list-query.ts'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { type Filter, severalOf } from '../../../ui/list/filters/filters.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { type Report, reportRangeText } from './report.ts'
 
@@ -17,10 +18,13 @@ export function reportColumns(organizationId: string | undefined, zone: string):
     {
       id: 'reportName',
       header: 'Name',
+      min: 12.5,
       sort: 'name',
       value: ({ reportName }) => reportName,
       cell: (report) => (
-        <PrefetchLink to={reportAddress(report, organizationId)}>{report.reportName}</PrefetchLink>
+        <PrefetchLink to={reportAddress(report, organizationId)}>
+          <ClippedText text={report.reportName} />
+        </PrefetchLink>
       ),
       card: 'heading'
     },
@@ -29,12 +33,14 @@ export function reportColumns(organizationId: string | undefined, zone: string):
       header: 'Customer',
       sort: 'customer',
       value: ({ customerName }) => customerName,
+      cell: ({ customerName }) => <ClippedText text={customerName} />,
       card: 'fact'
     },
     { id: 'points', header: 'Points', cell: (report) => <ReportPoints report={report} /> },
     {
       id: 'range',
       header: 'Range',
+      whole: true,
       from: 'laptop',
       value: (report) => reportRangeText(report, zone),
       cell: (report) => <RangeText text={reportRangeText(report, zone)} />,
@@ -46,7 +52,7 @@ export function reportColumns(organizationId: string | undefined, zone: string):
       id: 'createdBy',
       header: 'Created by',
       whole: true,
-      from: 'laptop',
+      from: 'desktop',
       sort: 'owner',
       value: ({ createdBy }) => createdBy
     },

@@ -12,7 +12,6 @@ import { List } from '../../../../ui/list/list.tsx'
 import { pageOf } from '../../../../ui/list/pager.tsx'
 import { Panel } from '../../../../ui/state/panel.tsx'
 import { toasts } from '../../../../ui/state/toasts.ts'
-import { ClippedText } from '../../../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../../../ui/timestamp.tsx'
 import { rolesColumn, type ScopeNames } from '../../access/roles.tsx'
 import { secretExpiry } from '../../access/secret-expiry.ts'
@@ -92,7 +91,10 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
       size={USER_PAGE_SIZE}
       query={query}
       columns={invitationColumns(nameOf, nowMs())}
-      toolbar={{ search: 'E-mail or customer' }}
+      toolbar={{
+        search: 'E-mail or customer',
+        file: { name: 'invitations', read: async () => matchingInvitations ?? [] }
+      }}
       rows={{ rowKey: ({ id }) => id, nameOf: ({ email }) => email, actions }}
       empty={<Panel icon={Mail} headingLevel={3} title="No pending invitations" />}
     />
@@ -119,7 +121,6 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
       id: 'invited',
       header: 'E-mail',
       value: ({ email }) => email,
-      cell: ({ email }) => <ClippedText text={email} />,
       card: 'heading'
     },
     { ...rolesColumn(nameOf), header: 'Invited as' },
@@ -136,6 +137,7 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
     {
       id: 'partnerName',
       header: 'Integrator',
+      from: 'desktop',
       value: ({ partnerName }) => partnerName
     },
     {
@@ -151,7 +153,7 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
       whole: true,
       value: ({ expiresDate }) => expiresDate,
       cell: (invitation) => <ExpiresBadge invitation={invitation} nowMs={nowMs} />,
-      card: 'fact'
+      card: 'aside'
     }
   ]
 }

@@ -4,6 +4,7 @@ import t from 'tap'
 import { MANAGEMENT } from '../../../../../support/client/customer.ts'
 import { CUSTOMERS, customersOf, NOW } from '../../../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../../../support/client/portal.tsx'
+import { savedFiles } from '../../../../../support/client/saved-files.ts'
 import {
   INVITATIONS,
   invitationsOf,
@@ -48,6 +49,17 @@ t.test('lists the customers of an invitation with custom access', async (t) => {
   await portal.findByText('j.mensah@northwind.example')
   await portal.findByText('Customer 9, Customer 10')
   t.pass()
+})
+
+t.test('saves the invitations as a file', async (t) => {
+  const files = savedFiles(t)
+  const portal = openPortal(t, HERE, { ...answers, [INVITATIONS]: invitationsOf([invitation()]) })
+  await portal.findByText('j.mensah@northwind.example')
+  fireEvent.click(portal.getByRole('button', { name: 'Export CSV' }))
+  await portal.findByText('1 invitation saved.')
+  const [[name, file] = []] = files
+  t.match(name, /^invitations.*\.csv$/)
+  t.match(await file?.text(), 'j.mensah@northwind.example')
 })
 
 t.test('an expired invitation can be sent again', async (t) => {
