@@ -121,3 +121,16 @@ t.test('shows all of a user’s access on one screen of a desk', async (t) => {
   t.ok(bottom <= height, `${bottom} of ${height} px`)
   t.notOk(isScrolled)
 })
+
+const LOW_WINDOW = [NORTHWIND, '/alarms', '/users', `${NORTHWIND}/savedbackups`]
+
+for (const path of LOW_WINDOW)
+  t.test(`shows 15 rows and the pager in a window of 1280 × 860 px: ${path}`, async (t) => {
+    const { page } = await open('partner.admin', path, { width: 1280 })
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await page.locator('.list-card tbody tr').first().waitFor()
+    await calm(page)
+    t.equal(await page.locator('.list-card tbody tr').count(), 15)
+    const pagerBox = await page.locator('.pager').boundingBox()
+    t.ok(pagerBox && pagerBox.y + pagerBox.height <= 860, JSON.stringify(pagerBox))
+  })
