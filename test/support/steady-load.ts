@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface Answered {
   status: number
   retryAfter: string | undefined
+  /** Id of the problem, or the code of the error if there is no answer (status 0). */
   problem: string | undefined
   begun: number
   ended: number
@@ -16,6 +17,11 @@ export interface SteadyLoad {
   end(): Promise<Answered[]>
 }
 
+/**
+ * Idle connections are closed after this time, before the balancer closes them (haproxy.cfg: 60 s): a call on a connection that
+ * is just being closed would fail.
+ */
+const IDLE_MS = 10_000
 /** After a block of this process, only the missed calls of this time are sent; older calls are dropped. */
 const CATCH_UP_MS = 100
 
@@ -27,7 +33,7 @@ export function startSteadyLoad(
   perSecond: number
 ): SteadyLoad {
   const { Agent, get } = url.startsWith('https:') ? https : http
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS })
   const answered: Answered[] = []
   let isRunning = true
   let sentCalls = 0
@@ -41,8 +47,9 @@ export function startSteadyLoad(
         answered.push({ status, retryAfter, problem, begun, ended: performance.now() })
         resolve()
       }
+      const fail = (error: NodeJS.ErrnoException) => done(0, undefined, error.code ?? error.message)
       get(url + path, { agent, headers }, (answer) => {
-        answer.on('error', () => done(0))
+        answer.on('error', fail)
         let text = ''
         answer.on('data', (chunk) => {
           text += chunk
@@ -51,7 +58,7 @@ export function startSteadyLoad(
           const [, problem] = /"type":"urn:portal:problem:(\w+)"/.exec(text) ?? []
           done(answer.statusCode ?? 0, answer.headers['retry-after'], problem)
         })
-      }).once('error', () => done(0))
+      }).once('error', fail)
     })
   const pending = new Set<Promise<void>>()
   const pace = async () => {
