@@ -9,7 +9,7 @@ import { type Load, startLoad, startScene } from './scene.ts'
 const PEOPLE = 1_000
 const CUSTOMERS = 200
 const COUNTS = [1, 2, 4] as const
-/** Of all gateways together. */
+/** Number of connections of the load, divided among the gateways. */
 const CONNECTIONS = 32
 const WARM_UP_CALLS = 20_000
 const ROUNDS_MIN = 3

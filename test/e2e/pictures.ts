@@ -38,7 +38,7 @@ t.test('takes the pictures', async (t) => {
     ] as const) {
       await page.goto(path)
       await page.locator(selector).first().waitFor()
-      // What loads last is in the sidebar.
+      // The sidebar loads last.
       await page.getByRole('switch', { name: 'Tech support access' }).waitFor()
       await calm(page)
       const picture = await page.screenshot({ path: `${FOLDER}/${name}-${scheme}.png` })
