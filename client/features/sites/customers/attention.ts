@@ -1,11 +1,9 @@
 // Attention counts of customers: order, age, what stands out, and texts.
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
-import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { capitalized, count, formatNumber } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 
-export const CUSTOMERS_SHOWN = 2 * CUSTOMER_PAGE_SIZE
 /** Customers of one page of the table: all customers of most integrators, in a table that renders at once. */
 export const TABLE_PAGE_SIZE = 50
 

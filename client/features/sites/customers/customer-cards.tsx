@@ -58,6 +58,8 @@ export const CustomerCards = memo(function CustomerCards({ list, organizationId 
       <p role="status" className="sr-only">{`${cards.length} of ${total} customers shown`}</p>
       {list.hasMore && (
         <LoadMore
+          // Watches anew, because in a tall window the button stays in view while cards come.
+          key={cards.length}
           label="Load more"
           busy={attention === null && list.busy}
           onScroll={cards.length >= CUSTOMER_PAGE_SIZE}

@@ -2,14 +2,13 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import type { AttentionKind } from '#shared/attention.ts'
 import type { CustomerCard } from '#shared/entities.ts'
-import { ATTENTION_FIRST_MAX } from '#shared/limits.ts'
+import { ATTENTION_FIRST_MAX, CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { useCachedState } from '../../../lib/http/query.ts'
 import { pageOf } from '../../../ui/list/pager.tsx'
 import { useSession } from '../../people/session/session.ts'
 import { useAttention, useCustomers } from './api.ts'
 import {
   agesOf,
-  CUSTOMERS_SHOWN,
   firstOrderOf,
   foundIn,
   isUnread,
@@ -95,7 +94,7 @@ function useCounted(
   const { seen, markSeen } = useLastLook(organizationId, all)
   const name = `customers ${show} ${sort} ${order}`
   const [savedOrder, saveOrder] = useCachedState<string[] | null>(`${name} order`, null)
-  const [limit, setLimit] = useCachedState(`${name} ${q} shown`, CUSTOMERS_SHOWN)
+  const [limit, setLimit] = useCachedState(`${name} ${q} shown`, CUSTOMER_PAGE_SIZE)
   const ages = agesOf(all ?? [], nowMs())
   const lateIds = [...ages.lateIds].join()
   // Rows stay equal while nothing about them changes, so that they do not render again.
@@ -134,7 +133,7 @@ function useCounted(
     total: rows.length,
     hasMore: rows.length > limit,
     limit,
-    loadMore: () => setLimit(limit + CUSTOMERS_SHOWN),
+    loadMore: () => setLimit(limit + CUSTOMER_PAGE_SIZE),
     attention: {
       rows,
       tablePage: pageOf(rows, page, TABLE_PAGE_SIZE),

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import type { Bootstrap } from '#shared/entities.ts'
-import { textsOf } from '../../../../support/client/dom.ts'
+import { display, textsOf } from '../../../../support/client/dom.ts'
 import {
   type Call,
   CUSTOMERS,
@@ -186,16 +186,31 @@ t.test('asks to read the shown cards first; of more than fifty, the last ones', 
   const ids = Array.from({ length: 70 }, (_, index) => String(index + 1))
   const portal = openCards(t, list(...ids.map((id) => customer(id, {}, { alarms: null }))))
   const firstIds = () => portal.callsTo(ATTENTION).map(({ query }: Call) => query.getAll('first'))
-  await waitFor(() => assert.deepEqual(firstIds(), [[], ids.slice(0, 40)]))
-  fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
-  await waitFor(() => assert.deepEqual(firstIds().at(-1), ids.slice(20)))
+  await waitFor(() => assert.deepEqual(firstIds(), [[], ids.slice(0, 20)]))
+  for (const shown of [40, 60]) {
+    fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
+    await waitFor(() => assert.deepEqual(firstIds().at(-1), ids.slice(Math.max(0, shown - 50), shown)))
+  }
 })
 
-t.test('shows forty customers; “Load more” shows the rest', async (t) => {
-  const customers = Array.from({ length: 50 }, (_, index) => customer(String(index + 1)))
+t.test('shows twenty customers; “Load more” shows the next ones', async (t) => {
+  const customers = Array.from({ length: 30 }, (_, index) => customer(String(index + 1)))
   const portal = openCards(t, list(...customers))
   fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
-  await portal.findByText('Customer 50')
-  await waitFor(() => assert.equal(document.activeElement?.getAttribute('href'), '/customers/41'))
-  portal.getByText('50 of 50 customers shown')
+  await portal.findByText('Customer 30')
+  await waitFor(() => assert.equal(document.activeElement?.getAttribute('href'), '/customers/21'))
+  portal.getByText('30 of 30 customers shown')
+})
+
+t.test('fills a tall window, in which the end of the cards stays in view', async (t) => {
+  const customers = Array.from({ length: 50 }, (_, index) => customer(String(index + 1)))
+  const portal = openCards(t, list(...customers))
+  await portal.findByText('20 of 50 customers shown')
+  const [reportFirst] = display.watched
+  reportFirst?.(true)
+  await portal.findByText('40 of 50 customers shown')
+  const [reportSecond] = display.watched
+  t.not(reportSecond, reportFirst)
+  reportSecond?.(true)
+  await portal.findByText('50 of 50 customers shown')
 })
