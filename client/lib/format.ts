@@ -1,12 +1,10 @@
-const numbers = new Intl.NumberFormat('en')
-
 export function formatNumber(value: number): string {
-  return numbers.format(value)
+  return value.toLocaleString('en')
 }
 
 /** "1 device", "1,240 devices". */
 export function count(value: number, noun: string): string {
-  return `${numbers.format(value)} ${noun}${value === 1 ? '' : 's'}`
+  return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
 export function capitalized(text: string): string {

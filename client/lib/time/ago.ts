@@ -16,14 +16,17 @@ export const RECENT_RANGES = {
   '30d': { label: 'Last 30 days', ms: 30 * DAY_MS }
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+// Made at its first use, which is after the first paint.
+let relative: Intl.RelativeTimeFormat | undefined
 
 /** "3 days ago", "in 2 hours", "just now". */
 export function formatAgo(iso: string, nowMs: number): string {
   const distanceMs = Date.parse(iso) - nowMs
   if (Number.isNaN(distanceMs)) return iso
   const unit = STEPS.find(([, ms]) => Math.abs(distanceMs) >= ms)
-  return unit ? relative.format(Math.trunc(distanceMs / unit[1]), unit[0]) : 'just now'
+  if (!unit) return 'just now'
+  relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  return relative.format(Math.trunc(distanceMs / unit[1]), unit[0])
 }
 
 /** Renders the component regularly while the page is visible, to update displayed ages. */

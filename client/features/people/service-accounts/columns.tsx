@@ -1,3 +1,4 @@
+import { compareTexts } from '#shared/devices.ts'
 import type { Role } from '#shared/permissions.ts'
 import { organizationScope, parseScope } from '#shared/scopes.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -124,8 +125,6 @@ const DATE_FIELDS: Record<string, 'secretExpiration' | 'lastUsedDate' | 'created
   created: 'createdDate'
 }
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 /** The accounts that match the filters, sorted. Accounts without a date come last in either order. */
 export function findAccounts(
   accounts: readonly ServiceAccount[],
@@ -143,7 +142,7 @@ export function findAccounts(
         (roles.length === 0 || account.roleAssignments.some(({ role }) => roles.includes(role)))
     )
     .sort((a, b) => {
-      const nameOrder = byName.compare(a.serviceName, b.serviceName)
+      const nameOrder = compareTexts(a.serviceName, b.serviceName)
       if (!dateField) return sign * nameOrder
       const [dateA, dateB] = [a[dateField] ?? '', b[dateField] ?? '']
       if (dateA === dateB) return nameOrder
