@@ -1,6 +1,7 @@
 // Sorts the devices that a search over customers finds.
-import { compareTexts } from './devices.ts'
+
 import type { FoundDevice } from './entities.ts'
+import { compareTexts } from './text-order.ts'
 
 /** Which part of a text a keyword matches, the closest match first. */
 export const MATCHES = ['whole', 'start', 'part'] as const

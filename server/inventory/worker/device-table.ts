@@ -1,7 +1,6 @@
 // Searches, filters, sorts and pages the devices of a customer.
 import {
   canFind,
-  compareTexts,
   DEVICE_SEARCHED,
   ENDED_DAYS,
   searchForm,
@@ -10,6 +9,7 @@ import {
 } from '#shared/devices.ts'
 import type { Device, Page } from '#shared/entities.ts'
 import type { Match } from '#shared/found-devices.ts'
+import { compareTexts } from '#shared/text-order.ts'
 import { pageOf } from '../../paging.ts'
 import type { DeviceFilter, DeviceQuery, DeviceSort, SortOrder } from '../device-query.ts'
 import { inOneGo, STEP, sortInSteps } from './sort-in-steps.ts'

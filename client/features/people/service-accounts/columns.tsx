@@ -1,6 +1,6 @@
-import { compareTexts } from '#shared/devices.ts'
 import type { Role } from '#shared/permissions.ts'
 import { organizationScope, parseScope } from '#shared/scopes.ts'
+import { compareTexts } from '#shared/text-order.ts'
 import { paths } from '../../../lib/paths.ts'
 import { listOf } from '../../../lib/use-list-query.ts'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'

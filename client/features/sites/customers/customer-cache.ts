@@ -1,8 +1,8 @@
 // Optimistic changes of cached answers about a customer.
 import { useSWRConfig } from 'swr'
 import { calls } from '#shared/calls.ts'
-import { compareTexts } from '#shared/devices.ts'
 import type { Device, DevicePage, ProjectList } from '#shared/entities.ts'
+import { compareTexts } from '#shared/text-order.ts'
 import { type Key, useCustomerRefresh, useKeyOf } from '../../../lib/http/query.ts'
 import type { ProjectEntry } from './customer.ts'
 

@@ -58,7 +58,7 @@ export const CustomerCards = memo(function CustomerCards({ list, organizationId 
       <p role="status" className="sr-only">{`${cards.length} of ${total} customers shown`}</p>
       {list.hasMore && (
         <LoadMore
-          // Watches anew, because in a tall window the button stays in view while cards come.
+          // A new button for each batch: a button that stays in view, as in a tall window, reports that only once.
           key={cards.length}
           label="Load more"
           busy={attention === null && list.busy}
