@@ -12,11 +12,11 @@ import type { Access, Caller, Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { disconnectSignal } from '../upstreams/disconnect-signal.ts'
 import type { createLiveLists } from './alarms/live-lists.ts'
-import type { AlarmWatch } from './alarms/watch.ts'
-import type { Attention } from './attention/attention.ts'
 import type { CustomerLists } from './customer-lists.ts'
 import type { Changes } from './events/changes.ts'
 import type { Streams } from './events/streams.ts'
+import type { Attention } from './readings/attention.ts'
+import type { AlarmWatch } from './readings/watch.ts'
 
 export interface PortalOptions {
   config: Config

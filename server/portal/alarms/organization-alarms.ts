@@ -16,10 +16,10 @@ import {
   pageSize,
   withDefault
 } from '../parameters.ts'
+import type { AlarmState } from '../readings/watch.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
 import { type AlarmWithCustomer as Alarm, withDevices } from './alarm-devices.ts'
 import { ALARM_SORTS } from './customer-alarms.ts'
-import type { AlarmState } from './watch.ts'
 
 const PAGE_SIZE = 25
 

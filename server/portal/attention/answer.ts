@@ -4,9 +4,9 @@ import { hash } from 'node:crypto'
 import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import type { CustomerCard } from '#shared/entities.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
-import type { AlarmState } from '../alarms/watch.ts'
+import type { CustomerKinds, Readings } from '../readings/readings.ts'
+import type { AlarmState } from '../readings/watch.ts'
 import { countsOf, withLast } from './counts.ts'
-import type { CustomerKinds, Readings } from './readings.ts'
 
 export type AttentionAnswer = ReturnType<typeof createAnswer>
 

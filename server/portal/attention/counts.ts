@@ -1,7 +1,6 @@
 // Computes the counts of one customer from its readings.
 import type { AttentionCount, CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
-import type { AlarmState } from '../alarms/watch.ts'
 import {
   BUILT_ON_SERVICES,
   PART_NAMES,
@@ -11,7 +10,8 @@ import {
   type Read,
   type Readings,
   readAtOf
-} from './readings.ts'
+} from '../readings/readings.ts'
+import type { AlarmState } from '../readings/watch.ts'
 
 /** Leaves out counts that the caller may not see. A count that has not been fetched yet is null. */
 export function countsOf(

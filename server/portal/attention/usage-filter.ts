@@ -2,8 +2,8 @@
 import type { PlanLevel } from '#shared/attention.ts'
 import type { Missing } from '#shared/entities.ts'
 import type { Caller } from '../../types.ts'
-import type { Attention } from './attention.ts'
-import { plansAreKnown, usageAt } from './readings.ts'
+import type { Attention } from '../readings/attention.ts'
+import { plansAreKnown, usageAt } from '../readings/readings.ts'
 
 export interface FilterUsage {
   /** Percent of the plan limit by device uuid, for devices whose usage is already known. */

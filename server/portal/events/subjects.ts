@@ -6,7 +6,7 @@ import { problems } from '../../errors.ts'
 import type { Caller } from '../../types.ts'
 import { isRefusal } from '../../upstreams/transport/failures.ts'
 import type { LiveList } from '../alarms/live-lists.ts'
-import type { AlarmState } from '../alarms/watch.ts'
+import type { AlarmState } from '../readings/watch.ts'
 import type { PortalOptions } from '../request.ts'
 import type { State } from './stream.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { nextCustomers, outcomeOfTurn, remainingMs } from '#server/portal/alarms/turns.ts'
+import { nextCustomers, outcomeOfTurn, remainingMs } from '#server/portal/readings/turns.ts'
 
 const FRESH_MS = 4_000
 const NEVER = Number.NEGATIVE_INFINITY

@@ -1,6 +1,6 @@
 // The pace says how many fetches of an upstream may run in parallel.
 import t from 'tap'
-import { createPace } from '#server/portal/attention/pace.ts'
+import { createPace } from '#server/portal/readings/pace.ts'
 
 const MOST = 16
 const MINUTE_MS = 60_000

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { createNotes } from '#server/auth/sessions/notes.ts'
-import { createStoredCounts } from '#server/portal/attention/stored-counts.ts'
+import { createStoredCounts } from '#server/portal/readings/stored-counts.ts'
 
 const DAY_MS = 86_400_000
 const VIEWERS = { organizationId: '100', visibility: 'v' }

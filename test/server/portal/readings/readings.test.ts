@@ -1,7 +1,6 @@
 // Rules for reading and answering counts, without a gateway.
 import t from 'tap'
 import type { Plan } from '#server/inventory/worker/due-services.ts'
-import type { AlarmState } from '#server/portal/alarms/watch.ts'
 import { createAnswer } from '#server/portal/attention/answer.ts'
 import { countsOf } from '#server/portal/attention/counts.ts'
 import {
@@ -18,7 +17,8 @@ import {
   usageAt,
   withoutPart,
   withTotals
-} from '#server/portal/attention/readings.ts'
+} from '#server/portal/readings/readings.ts'
+import type { AlarmState } from '#server/portal/readings/watch.ts'
 import type { AttentionList } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 

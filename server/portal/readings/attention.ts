@@ -5,12 +5,12 @@ import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS } from '#shared/attention.ts'
 import type { Caller, Notes } from '../../types.ts'
 import { visibilityOf } from '../../upstreams/visibility.ts'
-import type { AlarmWatch } from '../alarms/watch.ts'
-import { countsOf, withLast } from './counts.ts'
+import { countsOf, withLast } from '../attention/counts.ts'
 import { JOBS, type ReaderServices } from './readers.ts'
 import { type CustomerKinds, nextCustomer, PART_NAMES, type Part, type Readings } from './readings.ts'
 import { createReadingsCache, type Viewing } from './readings-cache.ts'
 import { createStoredCounts } from './stored-counts.ts'
+import type { AlarmWatch } from './watch.ts'
 
 /** How long counts are fetched after a call. */
 const RUN_MS = 60_000

@@ -4,7 +4,7 @@ import { type AlarmOrder, OPEN_ACKS } from '#shared/alarms.ts'
 import type { Clock } from '../../types.ts'
 import type { CustomerSource } from '../../upstreams/client.ts'
 import { type Raw, text } from '../../upstreams/fields.ts'
-import { merged, searchNeedsAction } from './customer-alarms.ts'
+import { merged, searchNeedsAction } from '../alarms/customer-alarms.ts'
 
 /** Maximum number of alarms of a customer in memory: more than a person looks through in a list of all customers. */
 export const ALARMS_READ = 100

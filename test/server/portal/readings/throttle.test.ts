@@ -1,7 +1,7 @@
 // The throttle limits the number of parallel fetches of a part, in total and for each visibility.
 import t from 'tap'
 import { problems } from '#server/errors.ts'
-import { createThrottles, type Throttle } from '#server/portal/attention/throttle.ts'
+import { createThrottles, type Throttle } from '#server/portal/readings/throttle.ts'
 import { eventually } from '../../../support/eventually.ts'
 
 const OPEN = new AbortController().signal
