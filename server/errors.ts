@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Problem as ProblemBody } from '#shared/entities.ts'
+import type { Problem as ProblemBody } from '#shared/answers/portal.ts'
 import { excerpt } from '#shared/excerpt.ts'
 import { ACCOUNT_REFUSED, messageForStatus } from '#shared/messages.ts'
 

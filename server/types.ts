@@ -1,7 +1,7 @@
 // The gateway's additions to Fastify's types: a route's declared access and description, and the caller.
 import type { FastifyBaseLogger } from 'fastify'
 import type { TObject, TProperties, TSchema } from 'typebox'
-import type { User } from '#shared/entities.ts'
+import type { User } from '#shared/answers/portal.ts'
 import type { Action } from '#shared/permissions.ts'
 import type { RequestTrace } from './observability/trace.ts'
 

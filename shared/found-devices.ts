@@ -1,6 +1,6 @@
 // Sorts the devices that a search over customers finds.
 
-import type { FoundDevice } from './entities.ts'
+import type { FoundDevice } from './answers/customers.ts'
 import { compareTexts } from './text-order.ts'
 
 /** Which part of a text a keyword matches, the closest match first. */

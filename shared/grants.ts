@@ -2,7 +2,7 @@
 // assignable at the scope, or a role at a scope where they lack the action. The gateway enforces the rules; the client offers
 // only allowed roles. Every rule takes linear time, because the lists come from callers and upstreams.
 
-import type { RoleAssignment } from './entities.ts'
+import type { RoleAssignment } from './answers/portal.ts'
 import { excerpt } from './excerpt.ts'
 import {
   type Action,

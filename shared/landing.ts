@@ -1,5 +1,5 @@
 // Decides which page a user sees first (.github/product.md#routes).
-import type { Bootstrap } from './entities.ts'
+import type { Bootstrap } from './answers/portal.ts'
 import { holds } from './permissions.ts'
 
 export type Landing = { to: 'users-and-roles' } | { to: 'customers' } | { to: 'customer'; customerId: string }

@@ -1,8 +1,9 @@
 // The screens of the client below client/features/, once: address, module, and the calls that every visitor makes first.
 // The client's router and links, and the gateway's prepared page, follow this list.
+
+import type { Bootstrap } from './answers/portal.ts'
 import { calls, pageOfFullList } from './calls.ts'
 import { DEVICE_ORDER } from './devices.ts'
-import type { Bootstrap } from './entities.ts'
 import { isGlobalAdmin } from './landing.ts'
 import { ALARM_LIST_SIZE, DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from './limits.ts'
 import type { Action } from './permissions.ts'

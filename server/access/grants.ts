@@ -1,7 +1,7 @@
 // Checks calls that grant roles by the rules of shared/grants.ts: looks up the user's current roles and the remaining admins,
 // and adds to the call's deletions the narrower assignments that its grants replace.
 import pLimit from 'p-limit'
-import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleAssignment } from '#shared/answers/portal.ts'
 import { excerpt } from '#shared/excerpt.ts'
 import {
   adminsLost,

@@ -1,5 +1,5 @@
 // Looks up data for access decisions, with the caller's own token.
-import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleAssignment } from '#shared/answers/portal.ts'
 import type { AssignableLevel, Assignment, Role } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { problems } from '../errors.ts'

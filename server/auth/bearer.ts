@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
-import type { User } from '#shared/entities.ts'
+import type { User } from '#shared/answers/portal.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 import type { Bearer } from '../upstreams/client.ts'

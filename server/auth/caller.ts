@@ -2,7 +2,7 @@
 // Long and background work asks the caller object whether the work may continue.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { User } from '#shared/entities.ts'
+import type { User } from '#shared/answers/portal.ts'
 import { problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 import type { BearerCaller } from './bearer.ts'

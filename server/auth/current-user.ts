@@ -2,7 +2,7 @@
 // share one read. During an upstream outage, known roles stay valid for a while; after a refusal they do not. Sessions and
 // bearer tokens store their users in different places (UserSource).
 import { LRUCache } from 'lru-cache'
-import type { User } from '#shared/entities.ts'
+import type { User } from '#shared/answers/portal.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
 import { createSingleFlight } from '../upstreams/single-flight.ts'

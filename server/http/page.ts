@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Bootstrap } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
-import type { Bootstrap } from '#shared/entities.ts'
 import { landingOf } from '#shared/landing.ts'
 import { ALL_SCREENS, type FirstCall, firstCallsOfFrame, SCREENS } from '#shared/screens.ts'
 

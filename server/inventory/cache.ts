@@ -1,7 +1,7 @@
 // Caches customer snapshots by visibility, up to a size limit. A snapshot is fresh for 30 s, then served for up to
 // 15 minutes while a new one is fetched. An outage keeps the previous snapshot; a refusal drops it.
 import { LRUCache } from 'lru-cache'
-import type { CustomerName } from '#shared/entities.ts'
+import type { CustomerName } from '#shared/answers/customers.ts'
 import { Problem, problems } from '../errors.ts'
 import type { SnapshotStats } from '../observability/recorder.ts'
 import type { Topic } from '../replica-messages.ts'

@@ -1,6 +1,6 @@
 // The main thread's handle to a customer in the worker. Answers are JSON bytes, ready to send.
 import { Readable } from 'node:stream'
-import type { Device, Missing, ProjectList } from '#shared/entities.ts'
+import type { Device, Missing, ProjectList } from '#shared/answers/customers.ts'
 import type { DeviceQuery } from './device-query.ts'
 import type { Summary } from './worker/calls.ts'
 import type { OwnedKind } from './worker/customers.ts'

@@ -1,6 +1,7 @@
 // Sends the user, their permissions, and the deployment's texts and links for the client's first screen.
-import { Bootstrap, Me } from '#shared/answers/portal.ts'
-import type { CustomerCard, Support, User } from '#shared/entities.ts'
+
+import type { CustomerCard } from '#shared/answers/customers.ts'
+import { Bootstrap, Me, type Support, type User } from '#shared/answers/portal.ts'
 import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
 import type { Caller, CallerUser } from '../types.ts'

@@ -1,6 +1,6 @@
 // Caches the customers that a caller may see by organization and visibility for a short time, for searches and polled counts.
 // The callers of this file decide about access.
-import type { CustomerCard } from '#shared/entities.ts'
+import type { CustomerCard } from '#shared/answers/customers.ts'
 import type { Caller, Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'

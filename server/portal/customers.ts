@@ -1,6 +1,7 @@
 // Lists the customers that the caller may see, as cards.
-import { CustomerPage } from '#shared/answers/customers.ts'
-import type { CustomerCard, Organization, Page } from '#shared/entities.ts'
+import { type CustomerCard, CustomerPage } from '#shared/answers/customers.ts'
+import type { Page } from '#shared/answers/parts.ts'
+import type { Organization } from '#shared/entities.ts'
 import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
 import { customerScope } from '#shared/scopes.ts'

@@ -1,6 +1,7 @@
 // The usage metrics of a device, from its data-services subscription and the upstream's counts.
+
+import type { Device, Missing, Subscription } from '#shared/answers/customers.ts'
 import { Usage } from '#shared/answers/portal.ts'
-import type { Device, Missing, Subscription } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
 import { disconnectSignal } from '../upstreams/disconnect-signal.ts'
 import { fetchUsage } from '../upstreams/usage.ts'

@@ -1,6 +1,6 @@
 // Measures in Chromium the time from a key in the device search to the rows that match, for a customer with 10,000 devices.
 import type { Page } from 'playwright-core'
-import type { DevicePage } from '#shared/entities.ts'
+import type { DevicePage } from '#shared/answers/customers.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startBrowser } from '#test/support/browser/browser.ts'
 import { median, quantile, table } from './figures.ts'

@@ -2,7 +2,7 @@
 // and the delay of other calls. Then measures the search in the list of one customer's devices, in a browser.
 import { setTimeout as wait } from 'node:timers/promises'
 import { request } from 'undici'
-import type { DeviceSearch } from '#shared/entities.ts'
+import type { DeviceSearch } from '#shared/answers/customers.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { median, quantile, table } from './figures.ts'
 import {

@@ -1,5 +1,5 @@
 // The sample users, one for each role. Their password is `sandbox`.
-import type { UserType } from '#shared/entities.ts'
+import type { UserType } from '#shared/answers/people.ts'
 import type { RoleName } from './records/roles.ts'
 import { NOTABLE } from './seed/notable.ts'
 

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import pino from 'pino'
 import t from 'tap'
 import { handleError, Problem, problems, sendProblem } from '#server/errors.ts'
-import type { Problem as ProblemBody } from '#shared/entities.ts'
+import type { Problem as ProblemBody } from '#shared/answers/portal.ts'
 
 const PRIVATE = 'connect ECONNREFUSED 10.1.2.3:6379'
 

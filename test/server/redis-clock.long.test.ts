@@ -1,6 +1,6 @@
 // Two gateway processes whose machines' clocks differ, as the deployment runs them.
 import t from 'tap'
-import type { SessionState } from '#shared/entities.ts'
+import type { SessionState } from '#shared/answers/session.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { Browser, freePort, signIn } from '#test/support/portal.ts'
 import { productionAt, startGatewayProcess } from '../support/gateway-process.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { FoundDevice } from '#shared/entities.ts'
+import type { FoundDevice } from '#shared/answers/customers.ts'
 import { mergeFound } from '#shared/found-devices.ts'
 
 const DEVICE: FoundDevice['device'] = {

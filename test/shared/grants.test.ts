@@ -1,6 +1,6 @@
 // Compares the rules for granting and removing roles with simple but slow reference implementations.
 import t from 'tap'
-import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleAssignment } from '#shared/answers/portal.ts'
 import {
   adminsLost,
   afterChanges,

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { toDevice } from '#server/inventory/worker/records.ts'
 import type { Body } from '#server/upstreams/client.ts'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 
 export function fetchedDevice(id: string, projectName: string | null, rest: Partial<Device> = {}): Device {
   return toDevice({ id, deviceUuid: `uuid-${id}`, deviceName: id, projectName, ...rest })

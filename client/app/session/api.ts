@@ -1,4 +1,4 @@
-import type { SessionState } from '#shared/entities.ts'
+import type { SessionState } from '#shared/answers/session.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
 import type { TabMessage } from './session-watch.ts'

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useSyncExternalStore } from 'react'
+import type { Me } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
-import type { Me } from '#shared/entities.ts'
 import ExportNews from '../../features/data/exports/export-news.tsx'
 import { useRecentPages } from '../../features/jump/recent-targets.ts'
 import { ReloadContext, useSession } from '../../features/people/session/session.ts'

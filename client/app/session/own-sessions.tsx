@@ -1,7 +1,7 @@
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useId, useState } from 'react'
-import type { OwnSession, OwnSessions as Sessions } from '#shared/entities.ts'
+import type { OwnSession, OwnSessions as Sessions } from '#shared/answers/session.ts'
 import { count } from '../../lib/format.ts'
 import { failureOf, isOutcomeUnknown } from '../../lib/http/api-error.ts'
 import { useLoad } from '../../lib/http/query.ts'

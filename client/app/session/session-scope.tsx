@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react'
 import { SWRConfig, useSWRConfig } from 'swr'
-import type { User } from '#shared/entities.ts'
+import type { User } from '#shared/answers/portal.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { type Loaded, useIntegrators } from '../../features/people/session/api.ts'
 import { IntegratorContext, useIntegratorInAddress } from '../../features/people/session/integrator.ts'

@@ -1,7 +1,7 @@
 // Counts down to the end of the session, in step across all tabs of a browser. The watch reads the remaining time from
 // the gateway at the start and near the end, which does not extend the session.
 import { createStore } from 'zustand/vanilla'
-import type { SessionState } from '#shared/entities.ts'
+import type { SessionState } from '#shared/answers/session.ts'
 import type { SignOutReason } from '../../lib/http/sign-in.ts'
 
 /** A message between tabs. It contains the remaining time, not the end time, because the clocks of pages differ. */

@@ -1,6 +1,6 @@
 // The targets of the jump palette (Ctrl or ⌘ and K).
 import type { Alarm } from '#shared/answers/alarms.ts'
-import type { CustomerCard, Device, FoundDevice } from '#shared/entities.ts'
+import type { CustomerCard, Device, FoundDevice } from '#shared/answers/customers.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
 import { CUSTOMER_PAGES, paths } from '../../lib/paths.ts'

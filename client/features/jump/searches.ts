@@ -1,8 +1,7 @@
 // The palette's calls: devices of all customers, and the searched customer's points with their values.
 import { useEffect, useState } from 'react'
-import type { FoundPoints } from '#shared/answers/customers.ts'
+import type { DeviceSearch, FoundDevice, FoundPoints } from '#shared/answers/customers.ts'
 import { calls } from '#shared/calls.ts'
-import type { DeviceSearch, FoundDevice } from '#shared/entities.ts'
 import { mergeFound } from '#shared/found-devices.ts'
 import { ownCustomer } from '#shared/landing.ts'
 import { useCustomerInAddress } from '../../lib/customer-in-address.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '#shared/entities.ts'
+import type { Problem } from '#shared/answers/portal.ts'
 import { CODES, FAILURES, type Message, messageForStatus } from '#shared/messages.ts'
 
 /** A failed call, with the gateway's problem document if there is one. */

@@ -1,8 +1,8 @@
 // Lists of the upstream APIs: items are in `_embedded`, which empty lists may omit.
 import { useMemo } from 'react'
 import type { SWRConfiguration } from 'swr'
+import type { Page } from '#shared/answers/parts.ts'
 import { pageOfFullList } from '#shared/calls.ts'
-import type { Page } from '#shared/entities.ts'
 import { pageNumber } from '../use-list-query.ts'
 import { type Load, useLoad } from './query.ts'
 import { request } from './request.ts'

@@ -1,7 +1,7 @@
 // Reads with SWR. Keys begin with the person and organization that the answers belong to.
 import { createContext, useCallback, useContext, useLayoutEffect } from 'react'
 import useSWR, { type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr'
-import type { Page } from '#shared/entities.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { isAbort } from './api-error.ts'
 import { request } from './request.ts'
 import { useRetry } from './retry.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '#shared/entities.ts'
+import type { Problem } from '#shared/answers/portal.ts'
 import { waitFor } from '../read-back.ts'
 import { ApiError, isAbort, UNREACHABLE_STATUS } from './api-error.ts'
 import { isForeign, noteBack, noteLost, saysLost, suspectLost } from './connection.ts'

@@ -1,5 +1,6 @@
 // Signs in again after a 401 and returns to the same address, at most three times a minute.
-import type { Problem, SessionState } from '#shared/entities.ts'
+import type { Problem } from '#shared/answers/portal.ts'
+import type { SessionState } from '#shared/answers/session.ts'
 import { browser } from '../browser.ts'
 import { NOT_AUTHENTICATED } from '../messages.ts'
 import { paths } from '../paths.ts'

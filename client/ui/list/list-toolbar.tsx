@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Page } from '#shared/entities.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import type { ListDefaults, ListQuery } from '../../lib/use-list-query.ts'
 import { SearchField } from '../input/search-field.tsx'
 import { type ListColumn, sortsOf } from './columns/column.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import type { Page } from '#shared/entities.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { capitalized } from '../../lib/format.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import type { ListDefaults, ListQuery } from '../../lib/use-list-query.ts'

@@ -2,7 +2,7 @@
 // expires. plugin.ts checks the cookie.
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { SessionState } from '#shared/entities.ts'
+import type { SessionState } from '#shared/answers/session.ts'
 import type { CallerUser, Clock, Log } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend } from './backend.ts'

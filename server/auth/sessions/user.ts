@@ -1,6 +1,6 @@
 // Reads the user of a session and stores it there. A refusal of the upstream ends the session. current-user.ts decides when a
 // user is too old.
-import type { User } from '#shared/entities.ts'
+import type { User } from '#shared/answers/portal.ts'
 import { Problem, problems } from '../../errors.ts'
 import type { Bearer } from '../../upstreams/client.ts'
 import type { AuthContext } from '../context.ts'

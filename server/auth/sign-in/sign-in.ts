@@ -1,6 +1,6 @@
 // Runs a sign-in from its start to its session. A failed sign-in redirects to a page of the client, never to an error answer.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { User } from '#shared/entities.ts'
+import type { User } from '#shared/answers/portal.ts'
 import { Problem } from '../../errors.ts'
 import type { SignInOutcome } from '../../observability/recorder.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'

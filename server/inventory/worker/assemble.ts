@@ -1,5 +1,5 @@
 // Joins the devices of a customer to its projects by project name.
-import type { CustomerTree, Device, Project } from '#shared/entities.ts'
+import type { CustomerTree, Device, Project } from '#shared/answers/customers.ts'
 
 export interface FetchedLists {
   customerId: string

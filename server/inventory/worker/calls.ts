@@ -1,7 +1,14 @@
 // The calls of the main thread that the worker answers. It parses a customer's pages, assembles the customer and answers
 // queries about it. Each `id`, from the main thread, identifies a fetch and the resulting version.
 
-import type { CustomerName, Device, DevicePage, FoundDevice, Missing, ProjectList } from '#shared/entities.ts'
+import type {
+  CustomerName,
+  Device,
+  DevicePage,
+  FoundDevice,
+  Missing,
+  ProjectList
+} from '#shared/answers/customers.ts'
 import { mergeFound } from '#shared/found-devices.ts'
 import { compareTexts } from '#shared/text-order.ts'
 import { Problem, problems } from '../../errors.ts'

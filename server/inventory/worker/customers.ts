@@ -1,5 +1,5 @@
 // The assembled customers of the worker, by the ids that the main thread gives them.
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { problems } from '../../errors.ts'
 import type { DeviceSort, SortOrder } from '../device-query.ts'
 import type { Assembled } from './assemble.ts'

@@ -1,4 +1,7 @@
 // Searches, filters, sorts and pages the devices of a customer.
+
+import type { Device } from '#shared/answers/customers.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import {
   canFind,
   DEVICE_SEARCHED,
@@ -7,7 +10,6 @@ import {
   USAGE_SORT,
   unsearchableCharacters
 } from '#shared/devices.ts'
-import type { Device, Page } from '#shared/entities.ts'
 import type { Match } from '#shared/found-devices.ts'
 import { compareTexts } from '#shared/text-order.ts'
 import { pageOf } from '../../paging.ts'

@@ -1,6 +1,7 @@
 // Finds a customer's expired and expiring services, data plans and Recover devices, by the rules of the device list.
+
+import type { Device, Subscription } from '#shared/answers/customers.ts'
 import { ENDED_DAYS } from '#shared/devices.ts'
-import type { Device, Subscription } from '#shared/entities.ts'
 import { EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { planOf } from '../../usage-metrics.ts'
 import { createDeviceTable } from './device-table.ts'

@@ -1,8 +1,9 @@
 // Estimates the heap that records use in the worker, with their indexes, sort orders and search texts: an upper bound, by
 // which the worker refuses a customer before memory runs out. Limits of counts would not do: a device with the longest texts
 // needs ten times the heap of a usual one. test/server/inventory/worker/heap-size.long.test.ts compares the bound with V8's heap.
+
+import type { Device, Project, Subscription } from '#shared/answers/customers.ts'
 import { DEVICE_FIELDS, DEVICE_SEARCHED } from '#shared/devices.ts'
-import type { Device, Project, Subscription } from '#shared/entities.ts'
 import { DEVICE_FOUND_BY } from './device-table.ts'
 
 /** Bytes of each record without its texts. */

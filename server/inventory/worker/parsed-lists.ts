@@ -1,7 +1,7 @@
 // Parses the pages of customers that are being fetched, and stores them until assembly. Checks limits before parsing.
 import { gunzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { Device, Project } from '#shared/entities.ts'
+import type { Device, Project } from '#shared/answers/customers.ts'
 import { problems } from '../../errors.ts'
 import type { Body } from '../../upstreams/client.ts'
 import { type PageLinks, readPage } from '../../upstreams/hal.ts'

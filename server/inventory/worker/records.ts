@@ -1,7 +1,8 @@
 // Reads projects, devices and subscriptions from upstream bodies (upstream contract). A missing or wrong field, or an
 // overlong text, becomes a default; unknown fields are dropped.
+
+import type { Device, Project, Subscription } from '#shared/answers/customers.ts'
 import { DEVICE_FIELDS } from '#shared/devices.ts'
-import type { Device, Project, Subscription } from '#shared/entities.ts'
 import { id as anyId, text as anyText, raw } from '../../upstreams/fields.ts'
 
 /** Five times the longest name that the product allows. */

@@ -1,5 +1,5 @@
 // Filters devices by the terms (start and end) of their subscriptions.
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { isActive, type Term } from '#shared/terms.ts'
 
 const DAY_MS = 86_400_000

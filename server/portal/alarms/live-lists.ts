@@ -1,6 +1,6 @@
 // The customers of an organization as callers of equal visibility see them, with those whose alarms they may see.
 import { hash } from 'node:crypto'
-import type { CustomerCard } from '#shared/entities.ts'
+import type { CustomerCard } from '#shared/answers/customers.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
 
 /** Maximum number of customers whose alarms are read for a list, the first ones by name. They take turns for eleven minutes. */

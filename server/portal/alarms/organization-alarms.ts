@@ -1,9 +1,9 @@
 // Lists the alarms that need action of all customers of an organization, from the readings of the watch (watch.ts).
 import type { Static } from 'typebox'
 import { ACTIVE, comparing, OPEN_ACKS } from '#shared/alarms.ts'
+import type { CustomerCard, CustomerName } from '#shared/answers/customers.ts'
 import { oneOf } from '#shared/answers/parts.ts'
 import { OrganizationAlarms } from '#shared/answers/portal.ts'
-import type { CustomerCard, CustomerName } from '#shared/entities.ts'
 import { pageOf } from '../../paging.ts'
 import { closed, id, listOf, optional, whole } from '../../schemas.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'

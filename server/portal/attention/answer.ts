@@ -1,8 +1,8 @@
 // The counts of a list of customers as JSON. Serializes only customers whose readings have changed, because clients poll
 // every few seconds and most counts stay the same.
 import { hash } from 'node:crypto'
+import type { CustomerCard } from '#shared/answers/customers.ts'
 import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
-import type { CustomerCard } from '#shared/entities.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
 import type { CustomerKinds, Readings } from '../readings/readings.ts'
 import type { AlarmState } from '../readings/watch.ts'

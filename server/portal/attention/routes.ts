@@ -1,6 +1,7 @@
 // Sends the known counts of what needs attention, for each customer that the caller may see.
+
+import type { CustomerCard } from '#shared/answers/customers.ts'
 import { AttentionList } from '#shared/answers/portal.ts'
-import type { CustomerCard } from '#shared/entities.ts'
 import { ATTENTION_FIRST_MAX } from '#shared/limits.ts'
 import { closed, id, listOf, optional, whole } from '../../schemas.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'

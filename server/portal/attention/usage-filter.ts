@@ -1,6 +1,7 @@
 // Reads the data usage of a customer's devices for the filter of the device list.
+
+import type { Missing } from '#shared/answers/customers.ts'
 import type { PlanLevel } from '#shared/attention.ts'
-import type { Missing } from '#shared/entities.ts'
 import type { Caller } from '../../types.ts'
 import type { Attention } from '../readings/attention.ts'
 import { plansAreKnown, usageAt } from '../readings/readings.ts'

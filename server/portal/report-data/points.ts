@@ -1,6 +1,7 @@
 // Finds the points of a saved report: their devices at the customer, and their types and histories in the entity model.
+
+import type { Device } from '#shared/answers/customers.ts'
 import type { ReportDataPoint, ReportGap } from '#shared/answers/report-data.ts'
-import type { Device } from '#shared/entities.ts'
 import { isState, type PointType, pointTypeOf, stateTexts, textsOf } from '#shared/history/point-type.ts'
 import type { ReportPoint } from '#shared/history/report.ts'
 import type { CustomerHandle } from '../../inventory/customer-handle.ts'

@@ -1,6 +1,5 @@
 // Finds points. The text may begin with the name of a device, as in "AHU-1 supply".
-import { POINT_SEARCHES } from '#shared/answers/customers.ts'
-import type { FoundDevice } from '#shared/entities.ts'
+import { type FoundDevice, POINT_SEARCHES } from '#shared/answers/customers.ts'
 import { raw, text } from '../../upstreams/fields.ts'
 import { type PointSearchType, type PointSource, searchPoints } from '../../upstreams/points.ts'
 

@@ -1,7 +1,7 @@
 // Searches the devices of many customers: cached ones at once, then the others while they are fetched, a few at a time.
 import type { LimitFunction } from 'p-limit'
+import type { CustomerName, DeviceSearch, FoundDevice } from '#shared/answers/customers.ts'
 import { canFind } from '#shared/devices.ts'
-import type { CustomerName, DeviceSearch, FoundDevice } from '#shared/entities.ts'
 import { mergeFound } from '#shared/found-devices.ts'
 import { holdingAt, may } from '#shared/permissions.ts'
 import { customerScope } from '#shared/scopes.ts'

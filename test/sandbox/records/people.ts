@@ -1,4 +1,4 @@
-import type { UserType } from '#shared/entities.ts'
+import type { UserType } from '#shared/answers/people.ts'
 
 export interface RoleRecord {
   id: string

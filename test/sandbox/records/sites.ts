@@ -1,4 +1,4 @@
-import type { OfferingCode } from '#shared/entities.ts'
+import type { OfferingCode } from '#shared/devices.ts'
 import type { EquipmentName } from '../seed/names.ts'
 
 export interface OrganizationRecord {

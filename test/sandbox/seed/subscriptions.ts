@@ -1,5 +1,5 @@
 // Subscriptions of devices, with every combination of services and different end dates.
-import type { OfferingCode } from '#shared/entities.ts'
+import type { OfferingCode } from '#shared/devices.ts'
 import type { SubscriptionRecord } from '../records/sites.ts'
 import type { Random } from './random.ts'
 

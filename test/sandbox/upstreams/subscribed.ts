@@ -1,5 +1,5 @@
 // The devices of a customer with a subscription to a service. Expired subscriptions count, because the data remain.
-import type { OfferingCode } from '#shared/entities.ts'
+import type { OfferingCode } from '#shared/devices.ts'
 import type { SubscriptionRecord } from '../records/sites.ts'
 import type { State } from '../state.ts'
 

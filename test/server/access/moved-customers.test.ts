@@ -1,6 +1,7 @@
 // The directory decides which integrator a customer belongs to, not the caller's assignments.
 import t, { type Test } from 'tap'
-import type { CustomerCard, Page } from '#shared/entities.ts'
+import type { CustomerCard } from '#shared/answers/customers.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, startPortal } from '#test/support/portal.ts'

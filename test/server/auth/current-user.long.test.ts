@@ -3,7 +3,7 @@ import t from 'tap'
 import { createCurrentUsers } from '#server/auth/current-user.ts'
 import { LIMITS } from '#server/http/limits.ts'
 import { connectionProblem } from '#server/upstreams/transport/failures.ts'
-import type { User } from '#shared/entities.ts'
+import type { User } from '#shared/answers/portal.ts'
 
 t.test('stops a read after five seconds, and repeats the read only after a pause', async (t) => {
   // Keeps the process alive, which the timer of the time limit does not.

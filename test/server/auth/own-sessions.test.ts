@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { browserOf, networkOf } from '#server/auth/sessions/browser.ts'
-import type { OwnSession, OwnSessions, SessionState } from '#shared/entities.ts'
+import type { OwnSession, OwnSessions, SessionState } from '#shared/answers/session.ts'
 import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
 import { sessionOf } from '../../support/visits.ts'

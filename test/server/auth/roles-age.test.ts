@@ -1,7 +1,7 @@
 // The maximum age of roles, for sessions and bearer callers, with a real Redis.
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
-import type { Me, Problem } from '#shared/entities.ts'
+import type { Me, Problem } from '#shared/answers/portal.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, signIn, startPortal } from '#test/support/portal.ts'

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import t from 'tap'
-import type { Bootstrap, SessionState } from '#shared/entities.ts'
+import type { Bootstrap } from '#shared/answers/portal.ts'
+import type { SessionState } from '#shared/answers/session.ts'
 import { Browser, signIn, startPortal, upToCallback } from '#test/support/portal.ts'
 import { cookiesOf, leadsTo, sessionOf, visitsOf } from '../../support/visits.ts'
 

@@ -4,7 +4,7 @@ import t from 'tap'
 import { handleError, problems } from '#server/errors.ts'
 import { securityPlugin } from '#server/http/security-headers.ts'
 import { staticPlugin } from '#server/http/static.ts'
-import type { Bootstrap } from '#shared/entities.ts'
+import type { Bootstrap } from '#shared/answers/portal.ts'
 import { leastConfig } from '../../support/least-config.ts'
 
 const INDEX = '<!doctype html><head><title>Portal</title></head>'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { CustomerTree, DevicePage, ProjectList } from '#shared/entities.ts'
+import type { CustomerTree, DevicePage, ProjectList } from '#shared/answers/customers.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'

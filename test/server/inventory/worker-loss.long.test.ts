@@ -1,7 +1,7 @@
 // A worker thread that dies while it reads a customer.
 import type { Worker } from 'node:worker_threads'
 import t from 'tap'
-import type { DevicePage } from '#shared/entities.ts'
+import type { DevicePage } from '#shared/answers/customers.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'

@@ -1,7 +1,7 @@
 // The devices of a customer and their usage, through a running gateway.
 import t from 'tap'
-import type { Usage } from '#shared/answers/portal.ts'
-import type { Device, DevicePage, Problem } from '#shared/entities.ts'
+import type { Device, DevicePage } from '#shared/answers/customers.ts'
+import type { Problem, Usage } from '#shared/answers/portal.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
-import type { Problem } from '#shared/entities.ts'
+import type { Problem } from '#shared/answers/portal.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'

@@ -1,6 +1,6 @@
 // Callers may share an answer that was fetched with one caller’s token.
 import t from 'tap'
-import type { ProjectList } from '#shared/entities.ts'
+import type { ProjectList } from '#shared/answers/customers.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'

@@ -2,7 +2,7 @@
 
 import type { DeviceQuery } from '#server/inventory/device-query.ts'
 import { createDeviceTable } from '#server/inventory/worker/device-table.ts'
-import type { Device, Project } from '#shared/entities.ts'
+import type { Device, Project } from '#shared/answers/customers.ts'
 import { type Answers, type Call, device, problem, projectList } from './gateway.ts'
 
 export const HERE = '/customers/9'

@@ -1,13 +1,8 @@
 // Replaces the gateway in component tests: answers by path, records calls, and reports unexpected calls as errors.
-import {
-  type Bootstrap,
-  type CustomerCard,
-  type Device,
-  FLAGS,
-  type ProjectList,
-  type RoleAssignment,
-  type User
-} from '#shared/entities.ts'
+
+import type { CustomerCard, Device, ProjectList } from '#shared/answers/customers.ts'
+import type { Bootstrap, RoleAssignment, User } from '#shared/answers/portal.ts'
+import { FLAGS } from '#shared/entities.ts'
 
 export interface Call {
   method: string

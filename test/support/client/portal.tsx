@@ -13,7 +13,7 @@ import { setResponsive } from '#client/lib/layout.ts'
 import { TOAST_MS } from '#client/lib/limits.ts'
 import { PrefetchContext } from '#client/ui/prefetch-link.tsx'
 import { toasts } from '#client/ui/state/toasts.ts'
-import type { Bootstrap } from '#shared/entities.ts'
+import type { Bootstrap } from '#shared/answers/portal.ts'
 import { display, setDisplay } from './dom.ts'
 import { type Answers, BOOTSTRAP, bootstrap, startGateway } from './gateway.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { ALARM_LIST_SIZE } from '#shared/limits.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useIsLive } from '../../../lib/live/live.ts'

@@ -1,7 +1,7 @@
 import { type AlarmOrder, comparing, type StateFilter } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/answers/alarms.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { calls } from '#shared/calls.ts'
-import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
 import { type Load, useLoad, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { ALARM_LIST_SIZE } from '#shared/limits.ts'
 import { useLiveCount } from '../../../lib/live/live.ts'
 import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'

@@ -1,5 +1,5 @@
+import type { CustomerName } from '#shared/answers/customers.ts'
 import type { OrganizationAlarms } from '#shared/answers/portal.ts'
-import type { CustomerName } from '#shared/entities.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
 import { useIsLive } from '../../../lib/live/live.ts'
 import { paths } from '../../../lib/paths.ts'

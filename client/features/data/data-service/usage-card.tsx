@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
+import type { Device } from '#shared/answers/customers.ts'
 import type { Usage } from '#shared/answers/portal.ts'
-import type { Device } from '#shared/entities.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { useLayout } from '../../../lib/layout.ts'

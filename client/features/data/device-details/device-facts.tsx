@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { useLayout } from '../../../lib/layout.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import { Copyable } from '../../../ui/input/copy-button.tsx'

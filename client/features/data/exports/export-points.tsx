@@ -1,4 +1,4 @@
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { Chip } from '../../../ui/list/filters/filters.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import type { Point } from '../points/point.ts'

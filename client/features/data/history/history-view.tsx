@@ -1,7 +1,7 @@
 import Link2 from 'lucide-react/icons/link-2'
 import ListPlus from 'lucide-react/icons/list-plus'
 import { useState } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { useLayout } from '../../../lib/layout.ts'
 import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
 import { paths } from '../../../lib/paths.ts'

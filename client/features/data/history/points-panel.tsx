@@ -1,7 +1,7 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import X from 'lucide-react/icons/x'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { FAILURES } from '#shared/messages.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { CHART_POINTS_MAX } from '../../../lib/limits.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { isNotFound } from '../../../lib/http/api-error.ts'
 import { type LoadState, useLoads } from '../../../lib/loads.ts'

@@ -1,7 +1,8 @@
 // Reads the points of a device from the entity model.
+
+import type { Page } from '#shared/answers/parts.ts'
 import type { PointModel } from '#shared/answers/points.ts'
 import { calls } from '#shared/calls.ts'
-import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, pageFrom } from '../../../lib/http/hal.ts'
 import { type Load, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'

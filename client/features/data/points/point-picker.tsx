@@ -1,6 +1,6 @@
 import './style.css'
 import { useState } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { Checkbox } from '../../../ui/input/field.tsx'
 import { SearchField } from '../../../ui/input/search-field.tsx'

@@ -1,6 +1,6 @@
 // The points selected for a chart, up to ten, which the browser stores.
 import { useMemo } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { useCachedState } from '../../../lib/http/query.ts'
 import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
 import { recall, remember } from '../../../lib/storage.ts'

@@ -1,9 +1,10 @@
 // Saved reports. The API lists the reports of one customer per call, so a few customers are fetched at a time.
 import pLimit from 'p-limit'
 import { useSWRConfig } from 'swr'
+import type { CustomerCard } from '#shared/answers/customers.ts'
 import type { Report as ReportModel } from '#shared/answers/files.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { calls } from '#shared/calls.ts'
-import type { CustomerCard, Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { readAll } from '../../../lib/http/hal.ts'
 import { type Load, useKeyOf, useLoad, useQuery } from '../../../lib/http/query.ts'

@@ -1,6 +1,6 @@
 // Edited access: the draft of the assignments, the assignments that it replaces, and the resulting change.
 // shared/grants.ts decides which assignments may be granted.
-import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleAssignment } from '#shared/answers/portal.ts'
 import { grantRefusal, type RoleChanges } from '#shared/grants.ts'
 import {
   type Action,

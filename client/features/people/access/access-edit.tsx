@@ -1,6 +1,6 @@
 import './style.css'
 import { type ReactNode, useState } from 'react'
-import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleAssignment } from '#shared/answers/portal.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import { count } from '../../../lib/format.ts'

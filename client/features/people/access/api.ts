@@ -1,6 +1,6 @@
 import type { RoleAssignment as UpstreamAssignment, Role as UpstreamRole } from '#shared/answers/people.ts'
+import type { RoleAssignment } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
-import type { RoleAssignment } from '#shared/entities.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import { type Assignment, ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import type { Page } from '#shared/answers/parts.ts'
 import type { User } from '#shared/answers/people.ts'
 import { calls } from '#shared/calls.ts'
-import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, pageFrom, readAll } from '../../../lib/http/hal.ts'
 import { type Load, useLoad } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'

@@ -1,6 +1,6 @@
 import type { Organization } from '#shared/answers/management.ts'
+import type { Bootstrap } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
-import type { Bootstrap } from '#shared/entities.ts'
 import { customerScope, organizationScope } from '#shared/scopes.ts'
 import { itself, readAll } from '../../../lib/http/hal.ts'
 import { takeData } from '../../../lib/http/prepared.ts'

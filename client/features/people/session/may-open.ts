@@ -1,4 +1,4 @@
-import type { Bootstrap } from '#shared/entities.ts'
+import type { Bootstrap } from '#shared/answers/portal.ts'
 import { ownCustomer } from '#shared/landing.ts'
 import { holds, ROLES } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'

@@ -1,5 +1,5 @@
 // Support contacts, stored for the error page of a portal that does not start.
-import type { Support } from '#shared/entities.ts'
+import type { Support } from '#shared/answers/portal.ts'
 import { request } from '../../../lib/http/request.ts'
 import { recall, remember } from '../../../lib/storage.ts'
 

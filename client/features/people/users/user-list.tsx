@@ -1,7 +1,7 @@
 import Users from 'lucide-react/icons/users'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Page } from '#shared/entities.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { parseScope } from '#shared/scopes.ts'
 import type { Load } from '../../../lib/http/query.ts'
 import { USER_PAGE_SIZE } from '../../../lib/limits.ts'

@@ -1,6 +1,6 @@
+import type { DevicePage } from '#shared/answers/customers.ts'
 import type { Backup } from '#shared/answers/files.ts'
 import { calls } from '#shared/calls.ts'
-import type { DevicePage } from '#shared/entities.ts'
 import { BACKUP_DUE_DAYS, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
 import {

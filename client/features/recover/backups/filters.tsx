@@ -1,4 +1,4 @@
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import type { ListQuery } from '../../../lib/use-list-query.ts'
 import { DateField } from '../../../ui/input/date-field.tsx'

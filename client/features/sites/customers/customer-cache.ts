@@ -1,7 +1,7 @@
 // Optimistic changes of cached answers about a customer.
 import { useSWRConfig } from 'swr'
+import type { Device, DevicePage, ProjectList } from '#shared/answers/customers.ts'
 import { calls } from '#shared/calls.ts'
-import type { Device, DevicePage, ProjectList } from '#shared/entities.ts'
 import { compareTexts } from '#shared/text-order.ts'
 import { type Key, useCustomerRefresh, useKeyOf } from '../../../lib/http/query.ts'
 import type { ProjectEntry } from './customer.ts'

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext } from 'react'
 import { useParams } from 'react-router-dom'
-import type { ProjectList } from '#shared/entities.ts'
+import type { ProjectList } from '#shared/answers/customers.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import type { Action } from '#shared/permissions.ts'
 import { CUSTOMER_NOT_SET } from '../../../lib/messages.ts'

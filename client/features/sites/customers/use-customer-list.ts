@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { CustomerCard } from '#shared/answers/customers.ts'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import type { AttentionKind } from '#shared/attention.ts'
-import type { CustomerCard } from '#shared/entities.ts'
 import { ATTENTION_FIRST_MAX, CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { useCachedState } from '../../../lib/http/query.ts'
 import { pageOf } from '../../../ui/list/pager.tsx'

@@ -1,7 +1,7 @@
+import type { Device, DevicePage, Missing, Project } from '#shared/answers/customers.ts'
 import type { License } from '#shared/answers/management.ts'
 import { calls } from '#shared/calls.ts'
 import { withoutUnsearchable } from '#shared/devices.ts'
-import type { Device, DevicePage, Missing, Project } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { readPages } from '../../../lib/http/hal.ts'
 import { type Load, useLoad, usePages, useQuery } from '../../../lib/http/query.ts'

@@ -1,5 +1,5 @@
+import type { Device } from '#shared/answers/customers.ts'
 import { USAGE_SORT } from '#shared/devices.ts'
-import type { Device } from '#shared/entities.ts'
 import { SUBSCRIPTIONS_UNREAD } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
 import { formatDay } from '../../../lib/time/time.ts'

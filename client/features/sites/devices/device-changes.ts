@@ -1,5 +1,5 @@
 // Changes of devices: their effect on cached answers, and the messages about their results.
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { isNotFound } from '../../../lib/http/api-error.ts'
 import { DEVICE } from '../../../lib/messages.ts'
 import { type Offer, reportFailure, toasts } from '../../../ui/state/toasts.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { deviceOption } from '../../../lib/format.ts'
 import type { Option } from '../../../ui/input/combobox.tsx'
 import { RemoteChoice } from '../../../ui/input/remote-choice.tsx'

@@ -1,7 +1,7 @@
 import HardDrive from 'lucide-react/icons/hard-drive'
 import SearchX from 'lucide-react/icons/search-x'
+import type { Missing } from '#shared/answers/customers.ts'
 import { unsearchableCharacters, withoutUnsearchable } from '#shared/devices.ts'
-import type { Missing } from '#shared/entities.ts'
 import { holds } from '#shared/permissions.ts'
 import { NO_DEVICES, NO_DEVICES_HINT, SUBSCRIPTIONS_UNREAD } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'

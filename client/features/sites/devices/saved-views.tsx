@@ -3,7 +3,7 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import type { DevicePage } from '#shared/entities.ts'
+import type { DevicePage } from '#shared/answers/customers.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import type { Load } from '../../../lib/http/query.ts'
 import { useStored } from '../../../lib/use-stored.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { Device } from '#shared/answers/customers.ts'
 import { csvOf, fileName } from '#shared/csv.ts'
-import type { Device } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'

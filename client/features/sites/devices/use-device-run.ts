@@ -1,7 +1,7 @@
 // Changes several devices, a few at a time, with a result for each.
 import pLimit from 'p-limit'
 import { useRef, useState } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
 import { useCustomerRefresh } from '../../../lib/http/query.ts'
 import { useCustomer } from '../customers/customer.ts'

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
+import type { Project } from '#shared/answers/customers.ts'
 import { calls } from '#shared/calls.ts'
-import type { Project } from '#shared/entities.ts'
 import { CODES } from '#shared/messages.ts'
 import { organizationScope } from '#shared/scopes.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'

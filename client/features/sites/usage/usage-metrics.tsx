@@ -1,5 +1,5 @@
+import type { Device } from '#shared/answers/customers.ts'
 import type { Usage } from '#shared/answers/portal.ts'
-import type { Device } from '#shared/entities.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'

@@ -4,7 +4,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { browser } from '#client/lib/browser.ts'
 import { noteSignOut, readSignOut } from '#client/lib/http/sign-in.ts'
-import type { Bootstrap } from '#shared/entities.ts'
+import type { Bootstrap } from '#shared/answers/portal.ts'
 import type { RealRole } from '#shared/permissions.ts'
 import { textsOf } from '../../../support/client/dom.ts'
 import {

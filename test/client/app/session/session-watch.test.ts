@@ -1,7 +1,7 @@
 // Tests the countdown of a session with an injected clock.
 import t from 'tap'
 import { END_AHEAD_MS, SessionWatch, type TabMessage } from '#client/app/session/session-watch.ts'
-import type { SessionState } from '#shared/entities.ts'
+import type { SessionState } from '#shared/answers/session.ts'
 
 const NOTICE_MS = 60_000
 const sessionState = (expires_in: number): SessionState => ({

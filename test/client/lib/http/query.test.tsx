@@ -9,7 +9,7 @@ import { ApiError, failureOf, isNotFound } from '#client/lib/http/api-error.ts'
 import { noteBack } from '#client/lib/http/connection.ts'
 import { IdentityContext, useLoad, usePages, useRefresh } from '#client/lib/http/query.ts'
 import { request } from '#client/lib/http/request.ts'
-import type { Page } from '#shared/entities.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { type Call, never, pageOf, problem, startGateway } from '../../../support/client/gateway.ts'
 
 t.afterEach(() => {

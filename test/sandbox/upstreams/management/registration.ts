@@ -1,7 +1,7 @@
 // Registers a device by the code that the device shows, and re-registers a known device. The prefix of a code decides its
 // licences: ONE00001, ONE00002 … have one, THREE001 … three, NONE0001 … none; OLD00001 … have expired. A code is valid for
 // one device, for 15 minutes after its first use.
-import type { OfferingCode } from '#shared/entities.ts'
+import type { OfferingCode } from '#shared/devices.ts'
 import { linkField, objectBody, textField } from '../../api/body.ts'
 import { ApiProblem, found, malformed } from '../../api/problems.ts'
 import { params, type Upstream } from '../../api/upstream.ts'

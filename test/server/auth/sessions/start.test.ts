@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
-import type { SessionState } from '#shared/entities.ts'
+import type { SessionState } from '#shared/answers/session.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { assemble } from '#server/inventory/worker/assemble.ts'
 import { serializeTree } from '#server/inventory/worker/serialize.ts'
-import type { CustomerTree, Device, Missing, Project } from '#shared/entities.ts'
+import type { CustomerTree, Device, Missing, Project } from '#shared/answers/customers.ts'
 import { fetchedDevice as device } from '../../../support/fetched.ts'
 
 interface Parts {

@@ -3,7 +3,7 @@ import t from 'tap'
 import { problems } from '#server/errors.ts'
 import { createCalls, type WorkerCalls } from '#server/inventory/worker/calls.ts'
 import { LINES_PER_CALL } from '#server/inventory/worker-messages.ts'
-import type { CustomerTree, Device, DevicePage, ProjectList } from '#shared/entities.ts'
+import type { CustomerTree, Device, DevicePage, ProjectList } from '#shared/answers/customers.ts'
 import { bodyOf, pageBody } from '../../../support/fetched.ts'
 
 const MEMORY = 64 * 2 ** 20

@@ -1,8 +1,8 @@
 import t from 'tap'
 import type { DeviceFilter, DeviceQuery, SortOrder } from '#server/inventory/device-query.ts'
 import { createDeviceTable } from '#server/inventory/worker/device-table.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { DEVICE_SEARCHED, DEVICE_SORTS, ENDED_DAYS } from '#shared/devices.ts'
-import type { Device } from '#shared/entities.ts'
 import { chance } from '../../../support/chance.ts'
 
 function device(fields: Partial<Device>): Device {

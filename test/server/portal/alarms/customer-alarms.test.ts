@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Page } from '#shared/entities.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'

@@ -1,6 +1,6 @@
 // The search for points of all devices of a customer.
 import t from 'tap'
-import type { Problem } from '#shared/entities.ts'
+import type { Problem } from '#shared/answers/portal.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'

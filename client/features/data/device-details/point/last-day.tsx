@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { count } from '../../../../lib/format.ts'
 import { momentWithOffset } from '../../../../lib/time/offset.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { failureOf } from '../../../../lib/http/api-error.ts'
 import { Copyable } from '../../../../ui/input/copy-button.tsx'
 import { Checkbox } from '../../../../ui/input/field.tsx'

@@ -1,4 +1,4 @@
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { failureOf } from '../../../../lib/http/api-error.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'

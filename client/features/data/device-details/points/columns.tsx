@@ -1,4 +1,4 @@
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { paths } from '../../../../lib/paths.ts'
 import type { MenuItem } from '../../../../ui/input/menu-button.tsx'
 import type { ListColumn } from '../../../../ui/list/columns/column.ts'

@@ -1,4 +1,4 @@
-import type { Page } from '#shared/entities.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type Load, useQuery } from '../../../../lib/http/query.ts'
 import { listOf } from '../../../../lib/use-list-query.ts'

@@ -1,7 +1,7 @@
 // The file in which people edit devices: its columns, and the texts of its cells.
 
+import type { Device } from '#shared/answers/customers.ts'
 import { csvOf, withFormulas, withoutFormulas } from '#shared/csv.ts'
-import type { Device } from '#shared/entities.ts'
 import type { ProjectEntry } from '../../customers/customer.ts'
 
 /** The texts of a device that the file contains, by the names of its columns. */

@@ -1,5 +1,5 @@
 // Compares the rows of a file with the present devices, and plans the changes.
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { BULK_EDIT } from '../../../../lib/messages.ts'
 import { deviceName, location, type Rule } from '../../../../lib/validation.ts'
 import type { DeviceChange } from '../api.ts'

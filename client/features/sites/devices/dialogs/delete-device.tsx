@@ -1,4 +1,4 @@
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { SERVICES_UNKNOWN } from '../../../../lib/messages.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { useSession } from '../../../people/session/session.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { refusalText } from '../../../../lib/http/api-error.ts'
 import { deviceName, location } from '../../../../lib/validation.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { isInputRefused, refusalText } from '../../../../lib/http/api-error.ts'
 import { useCustomerRefresh } from '../../../../lib/http/query.ts'
 import { REREGISTRATION } from '../../../../lib/messages.ts'

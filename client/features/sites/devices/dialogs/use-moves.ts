@@ -1,5 +1,5 @@
 // Moves several devices into one project, and can undo the move.
-import type { Device, Project } from '#shared/entities.ts'
+import type { Device, Project } from '#shared/answers/customers.ts'
 import { count } from '../../../../lib/format.ts'
 import { DEVICE } from '../../../../lib/messages.ts'
 import { toasts } from '../../../../ui/state/toasts.ts'

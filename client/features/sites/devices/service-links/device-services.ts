@@ -1,6 +1,7 @@
 // The addresses of a device's service icons (.github/product.md#service-links), or why a service cannot be used.
 
-import type { Device, OfferingCode, Subscription } from '#shared/entities.ts'
+import type { Device, Subscription } from '#shared/answers/customers.ts'
+import type { OfferingCode } from '#shared/devices.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import type { Action } from '#shared/permissions.ts'
 import { isActive as isActiveTerm } from '#shared/terms.ts'

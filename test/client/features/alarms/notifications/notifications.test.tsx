@@ -10,7 +10,7 @@ import {
 import { NOTIFICATION_PAGE_SIZE } from '#client/lib/limits.ts'
 import { formatNotificationTime } from '#client/lib/time/time.ts'
 import type { Notification } from '#shared/answers/notifications.ts'
-import type { Bootstrap } from '#shared/entities.ts'
+import type { Bootstrap } from '#shared/answers/portal.ts'
 import { display, setDisplay } from '../../../../support/client/dom.ts'
 import {
   type Answers,

@@ -18,7 +18,7 @@ import {
   withChoice,
   withMark
 } from '#client/features/people/service-accounts/account-access-choice.tsx'
-import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleAssignment } from '#shared/answers/portal.ts'
 import { adminsLost, afterChanges, grantRefusal, overlap, replacedBy } from '#shared/grants.ts'
 import type { AssignableLevel, Assignment, Role } from '#shared/permissions.ts'
 import { chance } from '#test/support/chance.ts'

@@ -2,9 +2,8 @@ import '../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
-import type { CustomerAttention } from '#shared/answers/portal.ts'
+import type { Bootstrap, CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
-import type { Bootstrap } from '#shared/entities.ts'
 import { display, textsOf } from '../../../../support/client/dom.ts'
 import {
   type Call,

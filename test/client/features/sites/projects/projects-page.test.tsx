@@ -2,7 +2,7 @@ import '../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { DEVICES, devicePage, HERE, PROJECTS } from '../../../../support/client/customer.ts'
 import { display, textsOf } from '../../../../support/client/dom.ts'
 import {

@@ -3,7 +3,7 @@ import { deviceFile, projectNames } from '#client/features/sites/devices/bulk-ed
 import { type PlannedRow, planOf } from '#client/features/sites/devices/bulk-edit/plan.ts'
 import { rowsOf } from '#client/features/sites/devices/bulk-edit/read-file.ts'
 import { BULK_EDIT, VALIDATION } from '#client/lib/messages.ts'
-import type { Device } from '#shared/entities.ts'
+import type { Device } from '#shared/answers/customers.ts'
 import { device } from '#test/support/client/gateway.ts'
 
 const PROJECTS = [

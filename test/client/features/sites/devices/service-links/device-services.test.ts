@@ -4,7 +4,7 @@ import {
   type ServiceSetting,
   serviceLinks
 } from '#client/features/sites/devices/service-links/device-services.ts'
-import type { Device, Subscription } from '#shared/entities.ts'
+import type { Device, Subscription } from '#shared/answers/customers.ts'
 import type { Action } from '#shared/permissions.ts'
 import { device, NOW } from '../../../../../support/client/gateway.ts'
 
