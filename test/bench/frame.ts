@@ -67,13 +67,14 @@ export function ratio<Kind extends string, Figures>(
 export interface Others {
   p50: number
   p99: number
+  worst: number
   failed: number
 }
 
 export function othersOf(answered: readonly Answered[]): Others {
   const ms = answered.map((answer) => answer.ms)
   const failed = answered.filter(({ status }) => status < 200 || status >= 400).length
-  return { p50: quantile(ms, 0.5), p99: quantile(ms, 0.99), failed }
+  return { p50: quantile(ms, 0.5), p99: quantile(ms, 0.99), worst: quantile(ms, 1), failed }
 }
 
 /** Compares each kind with the kind `quiet`. */
@@ -89,6 +90,7 @@ export function othersTable(
     middle(rounds, kind, ({ p50 }) => p50).toFixed(2),
     middle(rounds, kind, p99).toFixed(2),
     kind === 'quiet' ? '' : ratio(rounds, [kind, 'quiet'], p99),
+    Math.max(...rounds.map((round) => round[kind]?.worst ?? 0)).toFixed(1),
     rounds.reduce((sum, round) => sum + (round[kind]?.failed ?? 0), 0)
   ])
   const head = [
@@ -96,6 +98,7 @@ export function othersTable(
     'p50 ms',
     'p99 ms',
     `p99 / quiet (goal ${goal})`,
+    'worst ms',
     'failed'
   ]
   return table(head, rows)
