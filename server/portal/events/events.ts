@@ -32,7 +32,7 @@ const DOCS: RouteDocs = {
 - \`counts\`: the customers of \`organizationId\`, or their counts, have changed.
 - \`inventory\`: the projects or devices of \`customerId\` have changed.
 - \`roles\`: the roles of the caller. A change ends the stream.
-- \`end\`: the stream ends, and why. Connect again after the time that \`retry\` names, except after \`session\`.
+- \`end\`: the stream ends, and why. Connect again after the time that \`retry\` names; after \`session\`, with a new session or token.
 
 A comment (a line that begins with a colon) at least every 30 seconds shows that the connection lives. A stream ends after about ten minutes: connect again. It does not extend the session, and is not counted as a call in flight. A session, or a user of a service, may have 6 streams: more are answered 429.`,
   answers: {

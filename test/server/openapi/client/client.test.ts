@@ -138,13 +138,17 @@ t.test('the example of the documentation is tested code, and works', async (t) =
   t.match(found, { projects: /\w/, devices: Number, live: NOTABLE.northwind })
 })
 
-/** Answers of a portal that a test makes up. */
-const madeUp = (...answers: Response[]) => {
+/** Answers of a portal that a test makes up; an error is a connection that fails. */
+const madeUp = (...answers: (Response | Error)[]) => {
   const waits: number[] = []
   const made = createPortalClient({
     baseUrl: 'http://portal.example',
     token: async () => 'token',
-    fetch: async () => answers.shift() ?? Response.error(),
+    fetch: async () => {
+      const answer = answers.shift() ?? Response.error()
+      if (answer instanceof Error) throw answer
+      return answer
+    },
     wait: async (ms) => void waits.push(ms)
   })
   return { made, waits, left: answers }
@@ -157,10 +161,10 @@ t.test('a call that is refused with Retry-After is made again, twice at most', a
   t.equal((await made.call('portal.projects', { path: northwind })).status, 200)
   t.strictSame(waits, [1000, 2000])
   const { made: busyPortal } = madeUp(busy(429, '1'), busy(429, '1'), busy(429, '1'))
-  t.match(await busyPortal.call('portal.me', {}).catch((error) => error), { status: 429 })
+  t.match(await busyPortal.call('portal.me').catch((error) => error), { status: 429 })
   t.match(
     await madeUp(busy(503, '61'))
-      .made.call('portal.me', {})
+      .made.call('portal.me')
       .catch((error) => error),
     { retryAfterMs: 61_000 },
     'not a long wait'
@@ -177,21 +181,6 @@ t.test('an NDJSON answer that ends with a problem throws it after its lines', as
   }
   t.match(await reading().catch((error) => error), { status: 503, message: 'The end.' })
   t.strictSame(uuids, ['d-1'])
-})
-
-t.test('events go on after the connection has ended, and stop when the session ends', async (t) => {
-  const first =
-    'retry: 700\nevent: roles\ndata: {"tag":\ndata: "a"}\n\n: still here\n\nevent: end\ndata: {"reason":"rotation"}\n\n'
-  const second = 'event: end\r\ndata: {"reason":"session"}\r\n\r\n'
-  const { made, waits } = madeUp(new Response(first), new Response(second))
-  const events: unknown[] = []
-  for await (const event of made.events('portal.events', {})) events.push(event)
-  t.strictSame(events, [
-    { event: 'roles', data: { tag: 'a' } },
-    { event: 'end', data: { reason: 'rotation' } },
-    { event: 'end', data: { reason: 'session' } }
-  ])
-  t.strictSame(waits, [700])
 })
 
 t.test('all calls use one token until 80 % of its lifetime; a failed request is repeated', async (t) => {

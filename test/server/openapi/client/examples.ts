@@ -32,7 +32,7 @@ export async function examples({ baseUrl, tokenUrl, clientId, clientSecret, cust
     devices += 1
   }
 
-  // Receives an event for each change until the loop ends. The client opens a broken connection again.
+  // Receives an event for each change until the loop ends. The client connects again by itself.
   let live = ''
   for await (const event of portal.events('portal.events', { query: path })) {
     if (event.event !== 'alarms') continue
