@@ -91,7 +91,14 @@ const mainArea: RouteObject[] = [
   { path: '*', Component: NotFound }
 ]
 
-export const routes: RouteObject[] = [
+/** Routes match by case, as on the server: an address has one spelling. */
+const matchingCase = (routes: RouteObject[]): RouteObject[] =>
+  routes.map((route) => {
+    if (route.children === undefined) return { ...route, caseSensitive: true }
+    return { ...route, caseSensitive: true, children: matchingCase(route.children) }
+  })
+
+export const routes: RouteObject[] = matchingCase([
   { ...lazyPage('/logout', () => import('./session/logout-page.tsx')), HydrateFallback: Nothing },
   { ...lazyPage('/signed-out', () => import('./errors/signed-out-page.tsx')), HydrateFallback: Nothing },
   {
@@ -124,7 +131,7 @@ export const routes: RouteObject[] = [
       }
     ]
   }
-]
+])
 
 /** Fetches the code of the screen at an address. */
 export function prefetchScreen(to: string): void {

@@ -2,12 +2,6 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalSt
 
 /** Navigation to and away from the page; tests replace these functions. */
 export const browser = {
-  /** The origin of the page that led to this document; null for a typed address, a reload, or a step in the history. */
-  sourceOrigin(): string | null {
-    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    if (navigation?.type !== 'navigate' || !URL.canParse(document.referrer)) return null
-    return new URL(document.referrer).origin
-  },
   /** Whether unsaved changes prevent leaving the page. False after the session's end, when saving is impossible. */
   guarded: true,
   leaveTo(url: string) {

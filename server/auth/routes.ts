@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Support } from '#shared/answers/portal.ts'
 import { LogoutFrames, SessionState, SignedOut } from '#shared/answers/session.ts'
+import { safeReturnTo } from '#shared/return-to.ts'
 import type { AuthContext } from './context.ts'
 import type { SignOut } from './logout.ts'
 import { type OwnSessionEnds, ownSessionRoutes } from './own-sessions.ts'
 import type { CookieRules } from './sessions/cookies.ts'
 import { endedFrom, endSession, sessionOf, signedIn } from './sessions/plugin.ts'
 import type { Session } from './sessions/store.ts'
-import { safeReturnTo } from './sign-in/return-to.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
 import type { TokenRefresher } from './token-refresh.ts'
 
@@ -25,7 +25,6 @@ interface Options extends Pick<AuthContext, 'config' | 'sessions'> {
 export async function authRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { config, sessions, cookies, signIn, refresher, signOut, ends, support } = options
   const { PUBLIC_URL: publicUrl, LOGOUT_URLS: frames = [] } = config
-  const { origin: provider } = new URL(config.OIDC_ISSUER)
 
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header('cache-control', 'no-store')
@@ -76,11 +75,8 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     return stateOf(await sessions.read(session.id))
   })
 
-  /** Addresses for single logout, and the origin from which a link to the logout page signs out without a question. */
-  app.get('/auth/logout/frames', route('auth.logout-frames', LogoutFrames), async () => ({
-    frames,
-    provider
-  }))
+  /** Addresses for single logout. */
+  app.get('/auth/logout/frames', route('auth.logout-frames', LogoutFrames), async () => ({ frames }))
 
   /** Support contacts, available without a session. */
   app.get('/auth/support', route('auth.support', Support), async () => support)

@@ -38,7 +38,7 @@ export const OwnSessions = Type.Object({ sessions: Type.Array(OwnSession) })
 /** Answer of `GET /auth/sessions`, the most recently used session first. */
 export type OwnSessions = Static<typeof OwnSessions>
 
-export const LogoutFrames = Type.Object({ frames: Type.Array(text()), provider: text() })
+export const LogoutFrames = Type.Object({ frames: Type.Array(text()) })
 export type LogoutFrames = Static<typeof LogoutFrames>
 
 export const SignedOut = Type.Object({

@@ -1,4 +1,4 @@
-// Tests who may sign a person out: the person, the portal and the identity provider, but no link of another site.
+// Tests who may sign a person out: the person, but no link of another site or page.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
@@ -11,7 +11,11 @@ const calls: string[] = []
 const LOGOUT_PAGE = `<script>localStorage.setItem('ended', 'yes'); fetch('/ended', { method: 'POST', keepalive: true })</script>`
 const otherSite = createServer(({ method, url }, response) => {
   if (url !== '/' && url !== '/favicon.ico') calls.push(`${method} ${url}`)
-  const page = url === '/out' ? LOGOUT_PAGE : `<a href="${portal.url}/logout">A prize</a>`
+  const page =
+    url === '/out'
+      ? LOGOUT_PAGE
+      : `<a href="${portal.url}/logout">A prize</a>
+         <a href="${portal.url}/signin-failed?reason=unavailable&returnTo=/LOGOUT">A detour</a>`
   response.writeHead(200, { 'content-type': 'text/html' }).end(page)
 })
 await new Promise<void>((resolve) => otherSite.listen(0, '127.0.0.1', resolve))
@@ -49,11 +53,32 @@ t.test('a link of another site signs nobody out without a click', async (t) => {
   t.match(await isSignedIn(page), { authenticated: false })
 })
 
-t.test('a link of the identity provider signs out at once', async (t) => {
-  const page = await signedIn('customer.admin', portal.sandbox.url)
-  await page.evaluate((address) => {
-    window.location.href = address
-  }, `${portal.url}/logout`)
-  await page.waitForURL(`${portal.url}/signed-out*`)
-  t.match(await isSignedIn(page), { authenticated: false })
+t.test('a link of another site to the page of a failed sign-in signs nobody out', async (t) => {
+  const page = await signedIn('partner.user', otherUrl)
+  await page.getByRole('link', { name: 'A detour' }).click()
+  await page.getByRole('link', { name: 'Try now' }).click()
+  await page.waitForURL(`${portal.url}/`)
+  await page.waitForLoadState('networkidle')
+  t.strictSame(calls, [], 'loads no single-logout address')
+  t.match(await isSignedIn(page), { authenticated: true })
+
+  await page.goto(`${portal.url}/LOGOUT`)
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  t.match(await isSignedIn(page), { authenticated: true })
 })
+
+for (const [site, address] of [
+  ['identity provider', portal.sandbox.url],
+  ['portal', `${portal.url}/signin-failed`]
+] as const) {
+  t.test(`an address that a page of the ${site} opens signs nobody out without a click`, async (t) => {
+    const page = await signedIn('customer.admin', address)
+    await page.evaluate((target) => {
+      window.location.href = target
+    }, `${portal.url}/logout`)
+    await question(page).waitFor()
+    await page.waitForLoadState('networkidle')
+    t.strictSame(calls, [])
+    t.match(await isSignedIn(page), { authenticated: true })
+  })
+}

@@ -3,7 +3,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ACCOUNT_REFUSED } from '#shared/messages.ts'
-import { readSignOut, type SignOutReason } from '../../lib/http/sign-in.ts'
+import { readSignOut, type SignOutReason, signInAddress } from '../../lib/http/sign-in.ts'
 import { formatClock } from '../../lib/time/time.ts'
 import { PublicPanel } from './public-panel.tsx'
 
@@ -31,7 +31,7 @@ export default function SignedOutPage() {
       icon={expired ? Clock : LogOut}
       title={expired ? `Your session expired at ${formatClock(atMs, Date.now())}` : title}
       action="Sign in"
-      to={returnTo ? `/auth/login?returnTo=${encodeURIComponent(returnTo)}` : '/auth/login'}
+      to={returnTo ? signInAddress(returnTo) : '/auth/login'}
     >
       {endedAtAuthority && deliberate
         ? 'Your session has ended on this device and at your identity provider.'

@@ -6,6 +6,7 @@ import { loadSupport, recallSupport } from '../../features/people/session/suppor
 import { browser } from '../../lib/browser.ts'
 import { ApiError, UNREACHABLE_STATUS } from '../../lib/http/api-error.ts'
 import { nextRetry, useRetry } from '../../lib/http/retry.ts'
+import { signInAddress } from '../../lib/http/sign-in.ts'
 import { RetryCountdown, SupportContact, SupportContext } from '../../ui/state/error-panel.tsx'
 import { PublicPanel } from './public-panel.tsx'
 
@@ -68,7 +69,7 @@ export default function SigninFailedPage() {
   const requestId = query.get('request') ?? ''
   // Only a sign-in that has not begun has this parameter.
   const returnTo = query.get('returnTo')
-  const signIn = returnTo === null ? '/auth/login' : `/auth/login?returnTo=${encodeURIComponent(returnTo)}`
+  const signIn = returnTo === null ? '/auth/login' : signInAddress(returnTo)
   const isRepeated = isTemporary === true && returnTo !== null
   const retryAtMs = useRepeatedSignIn(isRepeated, signIn)
   return (

@@ -34,8 +34,6 @@ export async function endOtherSessions(): Promise<void> {
 interface LogoutFrames {
   /** The single-logout addresses. */
   frames: string[]
-  /** The origin of the identity provider. */
-  provider: string
 }
 
 export function readLogoutFrames(): Promise<LogoutFrames> {

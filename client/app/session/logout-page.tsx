@@ -17,14 +17,13 @@ const FRAMES_WAIT_MS = 5_000
 const FRAME_PERMISSIONS = 'allow-scripts allow-same-origin allow-forms'
 
 /**
- * Hidden frames load the configured single-logout addresses; then the gateway ends the session. Asks first unless a page of
- * the portal or of the identity provider led here, so that a link of another site signs nobody out.
+ * Hidden frames load the configured single-logout addresses; then the gateway ends the session. Asks first unless the
+ * client's own router led here, so that a link of another site signs nobody out, also not by way of another page of the portal.
  */
 export default function LogoutPage() {
   const navigation = useNavigationType()
-  const [isIntended, setIntended] = useState(
-    () => navigation !== 'POP' || browser.sourceOrigin() === window.location.origin
-  )
+  // A loaded document, a reload and a step in the history are `POP`.
+  const [isIntended, setIntended] = useState(navigation === 'PUSH')
   const [frames, setFrames] = useState<string[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [loadedCount, setLoadedCount] = useState(0)
@@ -33,10 +32,7 @@ export default function LogoutPage() {
   usePageTitle(isIntended ? 'Signing out' : 'Log out')
   useEffect(() => {
     readLogoutFrames().then(
-      ({ frames, provider }) => {
-        setFrames([...new Set(frames)])
-        if (browser.sourceOrigin() === provider) setIntended(true)
-      },
+      ({ frames }) => setFrames([...new Set(frames)]),
       () => setFrames([])
     )
   }, [])

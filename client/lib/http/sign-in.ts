@@ -1,6 +1,7 @@
 // Signs in again after a 401 and returns to the same address, at most three times a minute.
 import type { Problem } from '#shared/answers/portal.ts'
 import type { SessionState } from '#shared/answers/session.ts'
+import { safeReturnTo } from '#shared/return-to.ts'
 import { browser } from '../browser.ts'
 import { NOT_AUTHENTICATED } from '../messages.ts'
 import { paths } from '../paths.ts'
@@ -79,8 +80,13 @@ export async function signInAgain(error = notAuthenticated()): Promise<never> {
   const attempts = recentAttempts()
   if (attempts.length >= ATTEMPTS_MAX) throw error
   remember(ATTEMPTS, [...attempts, Date.now()], 'sessionStorage')
-  browser.leaveTo(`/auth/login?returnTo=${encodeURIComponent(currentAddress())}`)
+  browser.leaveTo(signInAddress(currentAddress()))
   return new Promise(() => {})
+}
+
+/** The address that signs in and returns to a screen; to the start page if `returnTo` is none. */
+export function signInAddress(returnTo: string): string {
+  return `/auth/login?returnTo=${encodeURIComponent(safeReturnTo(returnTo, window.location.origin))}`
 }
 
 export function signInSucceeded(): void {

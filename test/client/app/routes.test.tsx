@@ -259,6 +259,25 @@ t.test('a sign-in that could not begin is repeated by itself', async (t) => {
   t.ok(atMs !== null && atMs - performance.now() > 5_000)
 })
 
+t.test('the page of a failed sign-in returns to no spelling of the sign-out page', async (t) => {
+  for (const returnTo of ['/logout', '/LOGOUT', '/%6Cogout/', '/a/..%2flogout?x', 'https://other.example/']) {
+    const query = new URLSearchParams({ reason: 'unavailable', returnTo })
+    const portal = openPortal(t, `/signin-failed?${query}`, { '/auth/support': problem(503) })
+    const link = await portal.findByRole('link', { name: 'Try now' })
+    t.equal(link.getAttribute('href'), '/auth/login?returnTo=%2F', returnTo)
+    portal.unmount()
+  }
+})
+
+t.test('an address in another case is no page, and signs nobody out', async (t) => {
+  for (const address of ['/LOGOUT', '/Logout/', '/Reports', '/customers/9/Alarms']) {
+    const portal = openPortal(t, address, answers)
+    await portal.findByRole('heading', { name: 'Page Not Found' })
+    t.same(portal.callsTo(LOGOUT), [], address)
+    portal.unmount()
+  }
+})
+
 t.test('shows no text from the address on the page of a failed sign-in', async (t) => {
   const portal = openPortal(t, '/signin-failed?request=call%20+1%20555%200199', {
     '/auth/support': problem(503)

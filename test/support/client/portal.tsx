@@ -28,9 +28,6 @@ function keepMessages(t: Test): void {
   })
 }
 
-const noSource = () => null
-browser.sourceOrigin = noSource
-
 export type Portal = ReturnType<typeof openPortal>
 
 /**
@@ -62,7 +59,6 @@ export function openPortal(
     cleanup()
     router.dispose()
     gateway.stop()
-    browser.sourceOrigin = noSource
     noteBack()
     toasts.forget()
     localStorage.clear()

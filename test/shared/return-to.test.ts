@@ -1,5 +1,5 @@
 import t from 'tap'
-import { safeReturnTo } from '#server/auth/sign-in/return-to.ts'
+import { safeReturnTo } from '#shared/return-to.ts'
 
 const OURS = ['http://localhost:3000', 'https://portal.example.com'] as const
 
@@ -38,13 +38,56 @@ t.test('replaces addresses that are no page of the portal with the start page', 
   for (const value of values) t.equal(safeReturnTo(value, OURS[0]), '/')
 })
 
+/** Spellings of a page's address that a browser, the gateway or the client's router may read as that page. */
+const spellingsOf = (page: string) => [
+  page.toUpperCase(),
+  `/${page.charAt(1).toUpperCase()}${page.slice(2)}`,
+  ...['/', '//', '/x', '?x=1', '#x', '/?x=1#x', '%2f', '%5c'].flatMap((end) => [
+    page + end,
+    page.toUpperCase() + end
+  ]),
+  ...[
+    '/.',
+    '/%2e',
+    '/%252e',
+    '/a/..',
+    '/a/%2E%2e',
+    '/a/..%2f',
+    '/%2f',
+    '/%5C',
+    '/a/..%5c',
+    '/a%2f..',
+    '/a/%252e%252e'
+  ].map((start) => start + page),
+  `/${encoded(page.slice(1))}`,
+  `/${encoded(page.slice(1).toUpperCase())}/`,
+  `/${encoded(page.slice(1)).replaceAll('%', '%25')}`,
+  `/${encoded(page.slice(1)).replaceAll('%', '%2525')}?x=1`,
+  `/${encoded(page.charAt(1))}${page.slice(2)}/%`
+]
+
+const encoded = (text: string) =>
+  [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('')
+
+t.test('replaces every spelling of the sign-out page, and of others that are no screen', async (t) => {
+  const [publicUrl] = OURS
+  for (const page of ['/logout', '/signed-out', '/signin-failed', '/auth/login', '/callback', '/api/portal'])
+    for (const spelling of spellingsOf(page)) t.equal(safeReturnTo(spelling, publicUrl), '/', spelling)
+  for (const spelling of ['/API/docs', '/api/docs/', '/api/Docs', '/api/docs/..%2f..%2flogout'])
+    t.equal(safeReturnTo(spelling, publicUrl), '/', spelling)
+})
+
 t.test('keeps the path of a page with its query and fragment', async (t) => {
   const paths = [
     '/api/docs',
     ...'/ /customers /customers/c-1001?project=3&page=2#row /customers/St.%20Brigid'.split(' '),
     ...'/authors /apis /callbacks /customers/auth/login /search?q=https://evil.example'.split(' '),
     ...'/search?q=//evil.example /%2F%2Fevil.example'.split(' '),
-    `/${'a'.repeat(1023)}`
+    ...'/Logouts /customers/logout /customers/LOGOUT?x=/logout#/logout /customers/a%25b /customers/50%'.split(
+      ' '
+    ),
+    `/${'a'.repeat(1023)}`,
+    `/${'%25'.repeat(340)}`
   ]
   for (const publicUrl of OURS) for (const path of paths) t.equal(safeReturnTo(path, publicUrl), path, path)
 })
