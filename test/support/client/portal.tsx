@@ -2,6 +2,7 @@
 import './dom.ts'
 import './patience.ts'
 
+import { setImmediate } from 'node:timers/promises'
 import { cleanup, render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { SWRConfig } from 'swr'
@@ -55,8 +56,10 @@ export function openPortal(
       </PrefetchContext>
     </SWRConfig>
   )
-  t.teardown(() => {
+  t.teardown(async () => {
+    // Runs effects that a busy machine has delayed. Their calls must not reach the gateway of the next test.
     cleanup()
+    await setImmediate()
     router.dispose()
     gateway.stop()
     noteBack()
