@@ -28,6 +28,8 @@ import { supportOf } from './portal/bootstrap.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { proxyRoutes } from './proxy/register.ts'
 import { PROXY_TABLE } from './proxy/table.ts'
+import { allProven } from './redis-proof.ts'
+import { noReplicaMessages } from './replica-messages.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -72,9 +74,11 @@ const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
 export async function build(config: Config, dependencies: Dependencies): Promise<FastifyInstance> {
   const services = createServices(config, dependencies)
   const { attention, authority, cookies, limits, sessions, snapshots } = services
+  const { messages = noReplicaMessages() } = dependencies
+  const store = () => allProven(sessions.backend.ping(), messages.prove())
   const app = createServer(config, dependencies.log, limits)
   app.addHook('onClose', async () => void (await services.close()))
-  app.decorate('probes', { store: () => sessions.backend.ping(), authority: () => authority.metadata() })
+  app.decorate('probes', { store, authority: () => authority.metadata() })
 
   await app.register(drainingPlugin)
   await app.register(requestLogPlugin, services)

@@ -67,7 +67,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 const startup = listen()
 await startup
 // The process keeps running: Redis and the authority may recover, and signed-in people do not need the authority.
-void reportSignIn(signInChecks(config, redis), log)
+void reportSignIn(signInChecks(config, app.probes.store), log)
 
 async function listen(): Promise<void> {
   const { HOST: host } = config

@@ -1,6 +1,5 @@
 // Connects to Redis (single node, Sentinel or Cluster). A command fails within half a second, and nothing is queued without a
 // connection, because a queued command could run after its caller got a failure.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import type { Config } from './config/settings.ts'
@@ -22,6 +21,8 @@ const OPTIONS = {
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   lazyConnect: true,
+  // Otherwise each connection sends a command that the user of Redis need not be allowed (CLIENT SETINFO).
+  disableClientInfo: true,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
   // Reconnect: after a failover the connection may lead to a replica. The caller of this command gets the error.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY')
@@ -49,7 +50,7 @@ export function openRedis(config: Config, log: Log): Redis | Cluster | null {
 }
 
 /** Rejects with the reason for the lost connection, if it is known. */
-const explain = (redis: Redis | Cluster) => (error: unknown) => {
+export const explain = (redis: Redis | Cluster) => (error: unknown) => {
   throw lossReasons.get(redis) ?? error
 }
 
@@ -117,39 +118,6 @@ async function connectedAgain(redis: Redis | Cluster): Promise<void> {
   nextConnection.set(redis, nextReady)
   await nextReady
   nextConnection.delete(redis)
-}
-
-/** Redis answers but cannot store sessions. The message contains the fix. */
-export class RedisUnfit extends Error {}
-
-const PROOF_MS = 5_000
-
-/** Writes and reads a key. Rejects with the cause, or with RedisUnfit. */
-export const proveRedis = (redis: Redis | Cluster): Promise<void> => prove(redis).catch(explain(redis))
-
-async function prove(redis: Redis | Cluster): Promise<void> {
-  if (redis instanceof Redis) {
-    const [role, ...rest] = await redis.role().catch(unlessForbidden<unknown[]>([]))
-    if (role === 'slave')
-      throw new RedisUnfit(
-        `it is a read-only replica: set REDIS_URL to its primary, ${rest[0]}:${rest[1]}, or REDIS_SENTINELS`
-      )
-    const cluster = await redis.info('cluster').catch(unlessForbidden(''))
-    if (cluster.includes('cluster_enabled:1'))
-      throw new RedisUnfit('it is one node of a Cluster: set REDIS_CLUSTER instead of REDIS_URL')
-  }
-  const key = `portal:proof:${randomUUID()}`
-  const value = 'written'
-  await redis.set(key, value, 'PX', PROOF_MS)
-  if ((await redis.getdel(key)) !== value) throw new RedisUnfit('it loses written values')
-}
-
-/** Returns `otherwise` if our user may not run a check. The write in `prove` still shows whether Redis works. */
-function unlessForbidden<T>(otherwise: T): (error: Error) => T {
-  return (error) => {
-    if (error.message.startsWith('NOPERM')) return otherwise
-    throw error
-  }
 }
 
 /** Limits the wait: ioredis retries unreachable Sentinels for ever. */

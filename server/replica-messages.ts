@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster, type Redis } from 'ioredis'
 import { inOurWords } from './redis.ts'
+import { subscriptionRefusal } from './redis-proof.ts'
 import type { Log } from './types.ts'
 
 /** `inventory-changed`: the id of a changed customer. `session-ended`: the name of a session that has ended early. */
@@ -20,12 +21,14 @@ export interface Topic {
 
 export interface ReplicaMessages {
   topic(name: TopicName): Topic
+  /** Rejects if Redis refuses the subscription. Without a connection, only the session store reports it. */
+  prove(): Promise<void>
   close(): Promise<void>
 }
 
 /** For a single replica. */
 export function noReplicaMessages(): ReplicaMessages {
-  return { topic: () => ({ publish() {}, onMessage() {} }), close: async () => {} }
+  return { topic: () => ({ publish() {}, onMessage() {} }), prove: async () => {}, close: async () => {} }
 }
 
 const channelOf = (name: TopicName) => `portal:${name}`
@@ -52,17 +55,26 @@ export function createReplicaMessages(redis: Redis | Cluster, log: Log): Replica
   })
 
   const subscribeInTime = () => Promise.race([subscriber.subscribe(...listeners.keys()), tooLate()])
+  const tried = Promise.withResolvers<void>()
+  let refusal: Error | null = null
   /** Drops a connection that cannot subscribe. The next connection tries again. */
   async function subscribe(): Promise<void> {
     if (subscriber.status !== 'ready') return
     try {
       await subscribeInTime()
+      refusal = null
     } catch (err) {
+      const wasRefused = refusal !== null
+      refusal = subscriptionRefusal(err as Error)
+      // Another connection would be refused, too. The renewal tries again, and the readiness check says what is missing.
+      if (refusal !== null && wasRefused) return
       log.warn(
         { err: inOurWords(err as Error, redis) },
         'cannot receive messages from other replicas at the moment'
       )
-      if (subscriber.status === 'ready') subscriber.disconnect(true)
+      if (refusal === null && subscriber.status === 'ready') subscriber.disconnect(true)
+    } finally {
+      tried.resolve()
     }
   }
 
@@ -78,6 +90,10 @@ export function createReplicaMessages(redis: Redis | Cluster, log: Log): Replica
       },
       onMessage: (listener) => void listeners.get(channelOf(name))?.push(listener)
     }),
+    async prove() {
+      await Promise.race([tried.promise, wait(SUBSCRIBED_WITHIN_MS, undefined, { ref: false })])
+      if (refusal !== null) throw refusal
+    },
     async close() {
       clearInterval(renewal)
       subscriber.disconnect()

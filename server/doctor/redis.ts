@@ -2,11 +2,15 @@
 import type { Config } from '../config/settings.ts'
 import { shownConfig } from '../config/shown.ts'
 import { causesOf, networkReason } from '../error-causes.ts'
-import { connectRedis, proveRedis, RedisUnfit } from '../redis.ts'
+import { connectRedis } from '../redis.ts'
+import { allProven, proveRedis, RedisForbids, RedisUnfit } from '../redis-proof.ts'
+import { createReplicaMessages } from '../replica-messages.ts'
 import type { Log } from '../types.ts'
 import type { Finding } from './finding.ts'
 import { networkRemedy } from './remedies.ts'
 
+const SENTINEL_GRANT = 'allow it as .github/operations/running.md shows, or check REDIS_SENTINEL_USERNAME'
+const GRANT = 'allow them as .github/operations/running.md shows under “Redis”, or check REDIS_USERNAME'
 /** Redis's messages for a rejected login (ACL and `requirepass`). */
 const LOGIN_REFUSED = /NOAUTH|WRONGPASS|invalid (?:username-)?password|AUTH failed/i
 
@@ -25,10 +29,12 @@ async function redisProblem(config: Config, log: Log): Promise<string | null> {
   try {
     const redis = await connectRedis(config, log)
     if (redis === null) return null
+    const messages = createReplicaMessages(redis, log)
     try {
-      await proveRedis(redis)
+      await allProven(proveRedis(redis), messages.prove())
       return evictionProblem(await redis.info('memory').catch(() => ''))
     } finally {
+      await messages.close()
       redis.disconnect()
     }
   } catch (error) {
@@ -51,7 +57,8 @@ export function redisRemedy(error: unknown, config: Config): string {
     : config.REDIS_CLUSTER
       ? 'REDIS_CLUSTER'
       : 'REDIS_URL'
-  const messages = causesOf(error)
+  const causes = causesOf(error)
+  const messages = causes
     .flatMap(({ message, lastNodeError }) => [message, (lastNodeError as Error | undefined)?.message])
     .filter((text) => typeof text === 'string')
   const reason = messages.at(-1) ?? networkReason(error)
@@ -61,8 +68,11 @@ export function redisRemedy(error: unknown, config: Config): string {
     return `it rejects the user name or password (${reason}): check REDIS_USERNAME and REDIS_PASSWORD, or those in REDIS_URL`
   if (messages.some((text) => /cluster support disabled/i.test(text)))
     return 'it is not a Cluster: set REDIS_URL instead of REDIS_CLUSTER'
-  if (messages.some((text) => text.startsWith('NOPERM')))
-    return `its user lacks permissions (${reason}): allow the keys and channels portal:*, or check REDIS_USERNAME`
+  if (
+    causes.some((cause) => cause instanceof RedisForbids) ||
+    messages.some((text) => text.startsWith('NOPERM'))
+  )
+    return `${reason.startsWith('NOPERM') ? `its user lacks permissions (${reason})` : reason}: ${GRANT}`
   if (error instanceof RedisUnfit) return error.message
   return networkRemedy(Object.assign(new Error(reason), { code: codeOf(error) }), setting)
 }
@@ -78,6 +88,8 @@ function sentinelRemedy(message: string, { REDIS_SENTINEL_NAME }: Config): strin
   const [, reason] = match
   if (reason === undefined || reason.includes('No such master'))
     return `its Sentinels do not know a Redis named ${REDIS_SENTINEL_NAME}: check REDIS_SENTINEL_NAME`
+  if (reason.includes('NOPERM'))
+    return `its Sentinels forbid what the gateway asks (${reason}): ${SENTINEL_GRANT}`
   return LOGIN_REFUSED.test(reason)
     ? `its Sentinels reject the user name or password (${reason}): check REDIS_SENTINEL_USERNAME and REDIS_SENTINEL_PASSWORD`
     : networkRemedy(new Error(reason), 'REDIS_SENTINELS')

@@ -1,7 +1,6 @@
 // Reports after the start that people cannot sign in, and later that they can.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config/settings.ts'
-import { proveRedis } from '../redis.ts'
 import type { Log } from '../types.ts'
 import { issuerProblem } from './authority.ts'
 import { redisRemedy } from './redis.ts'
@@ -39,13 +38,12 @@ export async function reportSignIn(
 
 /**
  * Checks Redis and the authority, which a sign-in needs.
- * @param redis null if sessions are kept in memory
+ * @param proveStore rejects with what is wrong with Redis
  */
-export function signInChecks(config: Config, redis: Parameters<typeof proveRedis>[0] | null): SignInCheck[] {
+export function signInChecks(config: Config, proveStore: () => Promise<unknown>): SignInCheck[] {
   async function checkRedis(): Promise<string | null> {
-    if (redis === null) return null
     try {
-      await proveRedis(redis)
+      await proveStore()
       return null
     } catch (error) {
       return `Redis: ${redisRemedy(error, config)}`

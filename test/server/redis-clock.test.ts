@@ -110,7 +110,7 @@ t.test('reads the time again with each connection, and reports the offset in sec
 
 t.test('uses its own clock if Redis does not allow to read the time', async (t) => {
   await redis.client.call('ACL', 'SETUSER', 'without-time', 'on', '>pass', '~*', '+@all', '-time')
-  const connection = new Redis(redis.url, { username: 'without-time', password: 'pass' })
+  const connection = new Redis(redis.adminUrl, { username: 'without-time', password: 'pass' })
   const warnings: string[] = []
   const log = pino({}, { write: (line: string) => void warnings.push(JSON.parse(line).msg) })
   const clock = createRedisClock(connection, () => 5, log)

@@ -24,7 +24,7 @@ t.test('after a lost answer, no command gets another command’s answer', async 
   const mismatches: string[] = []
   let matches = 0
   const ask = async (word: string) => {
-    const answer = await redis.echo(word).catch(() => null)
+    const answer = await redis.ping(word).catch(() => null)
     if (answer === word) matches += 1
     else if (answer !== null) mismatches.push(`${word} was answered ${answer}`)
   }
@@ -83,8 +83,8 @@ t.test('repeats a read that was lost at the end of its time, without a warning o
 t.test('answers each command of a pipeline, and a command sent alone', async (t) => {
   const redis = await connect(t, url)
   const numbers = Array.from({ length: 50 }, (_, number) => `${number}`)
-  t.strictSame(await Promise.all(numbers.map((number) => redis.echo(number))), numbers)
-  t.equal(await redis.echo('alone'), 'alone')
+  t.strictSame(await Promise.all(numbers.map((number) => redis.ping(number))), numbers)
+  t.equal(await redis.ping('alone'), 'alone')
 })
 
 t.test('times out a hanging Redis in 1.5 s', async (t) => {
@@ -92,7 +92,7 @@ t.test('times out a hanging Redis in 1.5 s', async (t) => {
   const redis = await connect(t, server.url)
   server.freeze()
   const elapsed = measure()
-  const calls = Array.from({ length: 20 }, () => redis.echo('x'))
+  const calls = Array.from({ length: 20 }, () => redis.ping('x'))
   const outcomes = await Promise.allSettled(calls)
   const ms = elapsed()
   t.ok(ms < 1_500, `${ms} ms`)

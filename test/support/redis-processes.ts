@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { freePort } from '#test/support/portal.ts'
+import { PASSWORD, redisUser, sentinelUser, USER } from './documented-users.ts'
 import { eventually } from './redis-server.ts'
 import type { Test } from './teardown.ts'
 
@@ -19,7 +20,8 @@ export interface RedisNode {
 }
 
 const STARTS_WITHIN_MS = 60_000
-const WITHOUT_FILES = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0']
+const WITHOUT_FILES = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0', redisUser]
+const AS_DOCUMENTED = { REDIS_USERNAME: USER, REDIS_PASSWORD: PASSWORD }
 
 /** Starts a Redis process. Tries a second port if another process has taken the first port. */
 export async function launch(t: Test, settings: string[], ...parameters: string[]): Promise<RedisNode> {
@@ -90,7 +92,8 @@ export async function startSentinels(t: Test): Promise<Sentinelled> {
   const sentinelSettings = [
     `sentinel monitor portal 127.0.0.1 ${firstPrimary.port} 2`,
     'sentinel down-after-milliseconds portal 500',
-    'sentinel failover-timeout portal 2000'
+    'sentinel failover-timeout portal 2000',
+    sentinelUser
   ]
   const sentinels = await Promise.all([1, 2, 3].map(() => launch(t, sentinelSettings, '--sentinel')))
   // Otherwise Sentinels take 10 s to make a returned primary a replica.
@@ -111,7 +114,10 @@ export async function startSentinels(t: Test): Promise<Sentinelled> {
   return {
     env: {
       REDIS_SENTINELS: sentinels.map(({ address }) => address).join(','),
-      REDIS_SENTINEL_NAME: 'portal'
+      REDIS_SENTINEL_NAME: 'portal',
+      REDIS_SENTINEL_USERNAME: USER,
+      REDIS_SENTINEL_PASSWORD: PASSWORD,
+      ...AS_DOCUMENTED
     },
     nodes,
     sentinels,
@@ -167,7 +173,7 @@ export async function startCluster(t: Test): Promise<RedisCluster> {
   }
   await eventually(inStep, STARTS_WITHIN_MS)
   return {
-    env: { REDIS_CLUSTER: addresses.slice(0, 3).join(',') },
+    env: { REDIS_CLUSTER: addresses.slice(0, 3).join(','), ...AS_DOCUMENTED },
     nodes,
     inStep,
     async holdFailovers(isHeld) {

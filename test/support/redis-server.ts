@@ -7,13 +7,17 @@ import { createRedisBackend } from '#server/auth/sessions/redis.ts'
 import { connectRedis } from '#server/redis.ts'
 import type { Log } from '#server/types.ts'
 import { freePort } from '#test/support/portal.ts'
+import { PASSWORD, redisUser, USER } from './documented-users.ts'
 import { leastConfig } from './least-config.ts'
 import type { Test } from './teardown.ts'
 
 export { eventually } from './eventually.ts'
 
 export interface RedisServer {
+  /** With the documented user. */
   url: string
+  /** With a user who may run each command. */
+  adminUrl: string
   client: Redis
   backend: (log?: Log) => Promise<SessionBackend>
   /** A backend without the gateway's timeouts, which a busy machine may exceed. */
@@ -25,11 +29,12 @@ export interface RedisServer {
   restart: () => Promise<void>
 }
 
-export async function startRedis(t: Test): Promise<RedisServer> {
+export async function startRedis(t: Test, parameters: string[] = []): Promise<RedisServer> {
   const port = await freePort()
-  const url = `redis://127.0.0.1:${port}`
-  let server = await launch(port)
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => 50 })
+  const adminUrl = `redis://127.0.0.1:${port}`
+  const url = `redis://${USER}:${PASSWORD}@127.0.0.1:${port}`
+  let server = await launch(port, parameters)
+  const client = new Redis(adminUrl, { lazyConnect: true, retryStrategy: () => 50 })
   client.on('error', () => {})
   await client.connect()
   const backends: SessionBackend[] = []
@@ -50,6 +55,7 @@ export async function startRedis(t: Test): Promise<RedisServer> {
 
   return {
     url,
+    adminUrl,
     client,
     async backend(log) {
       const backend = createRedisBackend(await openRedis({ REDIS_URL: url }, log))
@@ -66,7 +72,7 @@ export async function startRedis(t: Test): Promise<RedisServer> {
     kill,
     async restart() {
       await kill()
-      server = await launch(port)
+      server = await launch(port, parameters)
     }
   }
 }
@@ -80,8 +86,20 @@ export async function openRedis(
   return redis
 }
 
-function launch(port: number): Promise<ChildProcess> {
-  const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+function launch(port: number, parameters: readonly string[]): Promise<ChildProcess> {
+  const user = ['--user', ...redisUser.split(' ').slice(1)]
+  const settings = [
+    '--port',
+    `${port}`,
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    ...user,
+    ...parameters
+  ]
   const server = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'ignore'] })
   return new Promise((resolve, reject) => {
     server.once('error', reject)

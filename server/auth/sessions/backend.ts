@@ -70,7 +70,7 @@ export interface SessionBackend {
   recall(name: string): Promise<string | null>
   /** Reads and deletes the value: a second call gets null. */
   takeOnce(name: string): Promise<string | null>
-  /** Rejects if the store does not answer or cannot store a session. */
+  /** Rejects if the store does not answer, cannot store a session, or forbids what sessions need. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -1,7 +1,8 @@
 // Stores sessions in Redis. A session is one hash, so that reading it takes one round trip. Each change is a script that first
 // checks whether the session still exists, so that slow calls cannot restore an ended session.
 import type { Cluster, Redis } from 'ioredis'
-import { proveRedis, readOnceMore } from '../../redis.ts'
+import { readOnceMore } from '../../redis.ts'
+import { proveRedis } from '../../redis-proof.ts'
 import type { SessionBackend, SessionSummary, StoredSession } from './backend.ts'
 
 /** Returns only the last use if the version and the first bytes of the data, which are unique, match the arguments. */
