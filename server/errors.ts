@@ -45,6 +45,8 @@ export const problems = {
     new Problem(401, 'account_refused', { title: 'Not signed in', detail: ACCOUNT_REFUSED, cause }),
   forbidden: (detail = 'Your roles do not allow this.', code?: string) =>
     new Problem(403, 'forbidden', { title: 'Not allowed', detail, code }),
+  /** For an answer that took so long that the caller's rights have changed meanwhile. */
+  rolesChanged: () => problems.forbidden('Your roles have changed. Ask again.'),
   notFound: (detail = 'There is nothing at this address.', code?: string) =>
     new Problem(404, 'not_found', { title: 'Not found', detail, code }),
   /** @param types the media types that the call offers */

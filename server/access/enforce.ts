@@ -38,6 +38,11 @@ declare module 'fastify' {
      * route's check repeats.
      */
     confirmAccess(): Promise<void>
+    /**
+     * Decides again during a long answer, with roles that are at most ROLES_MAX_AGE_SECONDS old. Throws 401 after a sign-out,
+     * 403 if the roles no longer allow the call.
+     */
+    decideAgain(): Promise<void>
   }
 }
 
@@ -53,6 +58,7 @@ interface Options {
 export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClock }: Options) => {
   app.decorateRequest('decidedAt', 0)
   app.decorateRequest('confirmAccess', confirmAccess)
+  app.decorateRequest('decideAgain', decideAgain)
   app.decorateRequest('scope', null)
   app.decorateRequest('upstreamQuery', '')
 
@@ -130,13 +136,25 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
   }
 
   async function confirmAccess(this: FastifyRequest): Promise<void> {
-    const caller = this.caller as Caller
-    await caller.assertSignedIn()
-    const { access, decision } = this.routeOptions.config
+    await (this.caller as Caller).assertSignedIn()
+    await decideWithKnownRoles(this)
+  }
+
+  async function decideAgain(this: FastifyRequest): Promise<void> {
+    await (this.caller as Caller).currentUser()
+    await decideWithKnownRoles(this).catch((error) => {
+      throw error instanceof Problem && error.status === 403 ? problems.rolesChanged() : error
+    })
+  }
+
+  /** Decides at the scope that was proved when the call arrived. */
+  async function decideWithKnownRoles(request: FastifyRequest): Promise<void> {
+    const caller = request.caller as Caller
+    const { access, decision } = request.routeOptions.config
     if (typeof access !== 'object' || !decision) return
-    requireAtSomeScope(this, caller, access, decision)
-    const call = { request: this, caller, body: undefined }
-    requireAtScope(call, access, decision, this.scope ?? ROOT_SCOPE)
+    requireAtSomeScope(request, caller, access, decision)
+    const call = { request, caller, body: undefined }
+    requireAtScope(call, access, decision, request.scope ?? ROOT_SCOPE)
     if (access.check !== undefined && CHECKS[access.check].repeats) await check(call, access)
   }
 

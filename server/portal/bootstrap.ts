@@ -4,12 +4,19 @@ import type { CustomerCard } from '#shared/answers/customers.ts'
 import { Bootstrap, Me, type Support, type User } from '#shared/answers/portal.ts'
 import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
-import type { Caller, CallerUser } from '../types.ts'
+import type { Caller, CallerUser, Clock } from '../types.ts'
+import type { UpstreamClient } from '../upstreams/client.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'
 import { cardsOf } from './customers.ts'
 import { type PortalRoutes, signedIn } from './request.ts'
 
-export const bootstrapRoutes: PortalRoutes = async (app, { config, client, clock }) => {
+interface Services {
+  config: Config
+  client: UpstreamClient
+  clock: Clock
+}
+
+export const bootstrapRoutes: PortalRoutes<Services> = async (app, { config, client, clock }) => {
   app.get(
     '/me',
     {

@@ -1,4 +1,5 @@
 // Lists the customers that the caller may see, as cards.
+
 import { type CustomerCard, CustomerPage } from '#shared/answers/customers.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import type { Organization } from '#shared/entities.ts'
@@ -7,6 +8,7 @@ import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
 import { customerScope } from '#shared/scopes.ts'
 import { pageOf } from '../paging.ts'
 import { closed } from '../schemas.ts'
+import type { UpstreamClient } from '../upstreams/client.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'
 import { OrganizationParams, optionalText, page, pageSize } from './parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from './request.ts'
@@ -17,7 +19,11 @@ const CustomersQuery = closed({
   size: pageSize(CUSTOMER_PAGE_SIZE)
 })
 
-export const customerRoutes: PortalRoutes = async (app, { client }) => {
+interface Services {
+  client: UpstreamClient
+}
+
+export const customerRoutes: PortalRoutes<Services> = async (app, { client }) => {
   app.get(
     '/organizations/:organizationId/customers',
     {

@@ -1,4 +1,5 @@
 // The device table of a customer, and single devices.
+
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { Device, DevicePage } from '#shared/answers/customers.ts'
@@ -14,10 +15,12 @@ import {
 import { DEVICE_PAGE_SIZE } from '#shared/limits.ts'
 import { may } from '#shared/permissions.ts'
 import { problems } from '../errors.ts'
+import type { Snapshots } from '../inventory/cache.ts'
 import type { CustomerHandle } from '../inventory/customer-handle.ts'
 import { closed, id, optional } from '../schemas.ts'
+import type { Clock } from '../types.ts'
 import { readUsageForFilter } from './attention/usage-filter.ts'
-import { sendJson } from './encoding.ts'
+import { JSON_TYPE, sendJson } from './encoding.ts'
 import {
   CustomerParams,
   DeviceParams,
@@ -27,14 +30,8 @@ import {
   pageSize,
   withDefault
 } from './parameters.ts'
-import {
-  CUSTOMERS_AREA,
-  JSON_TYPE,
-  type PortalRoutes,
-  SEES_DEVICES,
-  signedIn,
-  snapshotFor
-} from './request.ts'
+import type { Attention } from './readings/attention.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, SEES_DEVICES, signedIn, snapshotFor } from './request.ts'
 
 const DevicesQuery = closed({
   projectId: optional(id('Only the devices of this project.', '3')),
@@ -70,7 +67,13 @@ const DevicesQuery = closed({
   size: pageSize(DEVICE_PAGE_SIZE)
 })
 
-export const deviceRoutes: PortalRoutes = async (app, options) => {
+interface Services {
+  snapshots: Snapshots
+  attention: Attention
+  clock: Clock
+}
+
+export const deviceRoutes: PortalRoutes<Services> = async (app, { snapshots, attention, clock }) => {
   app.get(
     '/customers/:customerId/devices',
     {
@@ -88,13 +91,13 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
       schema: { params: CustomerParams, querystring: DevicesQuery }
     },
     async (request, reply) => {
-      const { customer } = await snapshotFor(options, request, reply)
+      const { customer } = await snapshotFor(snapshots, request, reply)
       const { plan, ...query } = request.query
       if (plan) assertMaySeeUsage(request)
       const { usage, missing } = plan
-        ? readUsageForFilter(options.attention, signedIn(request.caller), request.params.customerId, plan)
+        ? readUsageForFilter(attention, signedIn(request.caller), request.params.customerId, plan)
         : {}
-      const page = await customer.devicePage({ ...query, usage }, options.clock(), missing)
+      const page = await customer.devicePage({ ...query, usage }, clock(), missing)
       return sendJson(request, reply, page)
     }
   )
@@ -114,7 +117,7 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
       schema: { params: DeviceParams }
     },
     async (request, reply) => {
-      const { customer } = await snapshotFor(options, request, reply)
+      const { customer } = await snapshotFor(snapshots, request, reply)
       return reply.type(JSON_TYPE).send(await deviceIn(customer, request.params.deviceUuid))
     }
   )

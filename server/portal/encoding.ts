@@ -6,7 +6,9 @@ import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import Type from 'typebox'
 import { ENCODINGS, type Encoding } from '../inventory/worker-messages.ts'
-import { JSON_TYPE } from './request.ts'
+
+/** Content type of bodies that are already JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Description of the request header of answers with an ETag. */
 export const IF_NONE_MATCH = {

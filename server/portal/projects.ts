@@ -1,12 +1,18 @@
 // The project list of a customer: projects with their device counts, and the totals.
+
 import { ProjectList } from '#shared/answers/customers.ts'
 import type { Organization } from '#shared/entities.ts'
 import { customerScope } from '#shared/scopes.ts'
+import type { Snapshots } from '../inventory/cache.ts'
 import { sendJson } from './encoding.ts'
 import { CustomerParams } from './parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, snapshotFor } from './request.ts'
 
-export const projectRoutes: PortalRoutes = async (app, options) => {
+interface Services {
+  snapshots: Snapshots
+}
+
+export const projectRoutes: PortalRoutes<Services> = async (app, { snapshots }) => {
   app.get(
     '/customers/:customerId/projects',
     {
@@ -23,7 +29,7 @@ export const projectRoutes: PortalRoutes = async (app, options) => {
       schema: { params: CustomerParams }
     },
     async (request, reply) => {
-      const { customer, organization } = await snapshotFor(options, request, reply)
+      const { customer, organization } = await snapshotFor(snapshots, request, reply)
       return sendJson(request, reply, await customer.projects(headOf(organization)))
     }
   )

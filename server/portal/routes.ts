@@ -1,12 +1,24 @@
 // Registers the aggregated endpoints, for the client and for internal services.
+import type { Config } from '../config/settings.ts'
+import type { Limits } from '../http/limits.ts'
+import type { Snapshots } from '../inventory/cache.ts'
+import type { Recorder } from '../observability/recorder.ts'
+import type { Clock } from '../types.ts'
+import type { UpstreamClient } from '../upstreams/client.ts'
 import { alarmRoutes } from './alarms/customer-alarms.ts'
+import type { LiveLists } from './alarms/live-lists.ts'
 import { organizationAlarmRoutes } from './alarms/organization-alarms.ts'
 import { attentionRoutes } from './attention/routes.ts'
 import { bootstrapRoutes } from './bootstrap.ts'
+import type { CustomerLists } from './customer-lists.ts'
 import { customerRoutes } from './customers.ts'
 import { deviceRoutes } from './devices.ts'
+import type { Changes } from './events/changes.ts'
 import { eventRoutes } from './events/events.ts'
+import type { Streams } from './events/streams.ts'
 import { projectRoutes } from './projects.ts'
+import type { Attention } from './readings/attention.ts'
+import type { AlarmWatch } from './readings/watch.ts'
 import { reportDataRoutes } from './report-data/routes.ts'
 import type { PortalRoutes } from './request.ts'
 import { deviceSearchRoutes } from './search/devices.ts'
@@ -14,7 +26,24 @@ import { pointSearchRoutes } from './search/points.ts'
 import { treeRoutes } from './tree.ts'
 import { usageRoutes } from './usage.ts'
 
-const GROUPS: readonly PortalRoutes[] = [
+/** The services of all endpoints. Each endpoint declares those that it uses. */
+export interface PortalServices {
+  config: Config
+  client: UpstreamClient
+  snapshots: Snapshots
+  attention: Attention
+  customerLists: CustomerLists
+  alarmWatch: AlarmWatch
+  liveLists: LiveLists
+  recorder: Recorder
+  streams: Streams
+  inventoryChanges: Changes
+  countChanges: Changes
+  limits: Limits
+  clock: Clock
+}
+
+const GROUPS: readonly PortalRoutes<PortalServices>[] = [
   bootstrapRoutes,
   customerRoutes,
   projectRoutes,
@@ -30,7 +59,7 @@ const GROUPS: readonly PortalRoutes[] = [
   eventRoutes
 ]
 
-export const portalRoutes: PortalRoutes = async (app, options) => {
+export const portalRoutes: PortalRoutes<PortalServices> = async (app, services) => {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     done()
@@ -41,5 +70,5 @@ export const portalRoutes: PortalRoutes = async (app, options) => {
     if (answer?.schema && !answer.hasUpstreamRecords)
       route.schema = { ...route.schema, response: { 200: answer.schema } }
   })
-  for (const routes of GROUPS) await app.register(routes, { ...options, prefix: '' })
+  for (const routes of GROUPS) await app.register(routes, { ...services, prefix: '' })
 }

@@ -1,19 +1,19 @@
 // The tree of a customer: as compressed JSON with an ETag, or as one device per line.
+
 import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { CustomerTree, Device } from '#shared/answers/customers.ts'
-import { encodingFor, IF_NONE_MATCH, isUnchanged } from './encoding.ts'
+import type { Snapshots } from '../inventory/cache.ts'
+import { encodingFor, IF_NONE_MATCH, isUnchanged, JSON_TYPE } from './encoding.ts'
 import { ENDED_EARLY, sendLines, wantsLines } from './lines.ts'
 import { CustomerParams } from './parameters.ts'
-import {
-  CUSTOMERS_AREA,
-  decideAgain,
-  JSON_TYPE,
-  type PortalRoutes,
-  SEES_DEVICES,
-  snapshotFor
-} from './request.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, SEES_DEVICES, snapshotFor } from './request.ts'
 
-export const treeRoutes: PortalRoutes = async (app, options) => {
+interface Services {
+  snapshots: Snapshots
+}
+
+export const treeRoutes: PortalRoutes<Services> = async (app, { snapshots }) => {
   app.get(
     '/customers/:customerId/tree',
     {
@@ -38,25 +38,24 @@ export const treeRoutes: PortalRoutes = async (app, options) => {
       schema: { params: CustomerParams }
     },
     async (request, reply) => {
-      const { customer } = await snapshotFor(options, request, reply)
-      const checkAccess = () => decideAgain(request, SEES_DEVICES.action)
+      const { customer } = await snapshotFor(snapshots, request, reply)
       reply.header('vary', 'accept, accept-encoding')
-      if (wantsLines(request)) return sendLines(request, reply, whileAllowed(customer.lines(), checkAccess))
+      if (wantsLines(request)) return sendLines(request, reply, whileAllowed(request, customer.lines()))
 
       const encoding = encodingFor(request.headers)
       if (isUnchanged(request, reply, customer.tag, encoding)) return reply.code(304).send()
       const { stream, bytes } = await customer.tree(encoding)
       if (encoding !== null) reply.header('content-encoding', encoding)
-      const body = Readable.from(whileAllowed(stream, checkAccess), { objectMode: false })
+      const body = Readable.from(whileAllowed(request, stream), { objectMode: false })
       return reply.type(JSON_TYPE).header('content-length', bytes).send(body)
     }
   )
 }
 
 /** Checks access before each part. An answer with a declared length cannot report a problem: it is cut off. */
-async function* whileAllowed(parts: AsyncIterable<Buffer>, checkAccess: () => Promise<void>) {
+async function* whileAllowed(request: FastifyRequest, parts: AsyncIterable<Buffer>) {
   for await (const part of parts) {
-    await checkAccess()
+    await request.decideAgain()
     yield part
   }
 }

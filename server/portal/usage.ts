@@ -3,6 +3,9 @@
 import type { Device, Missing, Subscription } from '#shared/answers/customers.ts'
 import { Usage } from '#shared/answers/portal.ts'
 import { Problem, problems } from '../errors.ts'
+import type { Snapshots } from '../inventory/cache.ts'
+import type { Clock } from '../types.ts'
+import type { UpstreamClient } from '../upstreams/client.ts'
 import { disconnectSignal } from '../upstreams/disconnect-signal.ts'
 import { fetchUsage } from '../upstreams/usage.ts'
 import { planOf, usageOf, usagePeriod } from '../usage-metrics.ts'
@@ -10,7 +13,13 @@ import { deviceIn } from './devices.ts'
 import { DeviceParams } from './parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn, snapshotFor } from './request.ts'
 
-export const usageRoutes: PortalRoutes = async (app, options) => {
+interface Services {
+  client: UpstreamClient
+  snapshots: Snapshots
+  clock: Clock
+}
+
+export const usageRoutes: PortalRoutes<Services> = async (app, { client, snapshots, clock }) => {
   app.get(
     '/customers/:customerId/devices/:deviceUuid/usage',
     {
@@ -35,15 +44,15 @@ export const usageRoutes: PortalRoutes = async (app, options) => {
       schema: { params: DeviceParams }
     },
     async (request, reply): Promise<Usage> => {
-      const { customer } = await snapshotFor(options, request, reply)
+      const { customer } = await snapshotFor(snapshots, request, reply)
       const device: Device = JSON.parse((await deviceIn(customer, request.params.deviceUuid)).toString())
       const plan = dataPlanOf(device, customer.partial)
-      const nowMs = options.clock()
+      const nowMs = clock()
       const period = usagePeriod(plan.startDate, nowMs)
       const bearer = signedIn(request.caller)
       return usageOf(
         plan,
-        await fetchUsage(options.client, device.id, period, bearer, disconnectSignal(reply)),
+        await fetchUsage(client, device.id, period, bearer, disconnectSignal(reply)),
         nowMs
       )
     }

@@ -13,8 +13,8 @@ import { openFiles } from './files.ts'
 import { forward, sendAnswer } from './forward.ts'
 import { NO_STORE, PRIVATE } from './headers.ts'
 import { PATH_PARAMETERS } from './routes/schemas.ts'
+import type { ProxyRow } from './row.ts'
 import { createSlowAnswers } from './slow-answers.ts'
-import type { ProxyRow } from './table.ts'
 
 interface Options {
   table: readonly ProxyRow[]

@@ -1,8 +1,6 @@
 // The proxied calls, as data. The gateway answers a call without a row with 404. A row says who may make a call, at which
 // scope and with which fields. It contains no wildcard, regular expression or code. The rows are in routes/.
-import type { Flag } from '#shared/entities.ts'
-import type { Action } from '#shared/permissions.ts'
-import type { AccessRule, RouteDocs, Takes } from '../types.ts'
+
 import { alarms } from './routes/alarms.ts'
 import { control } from './routes/control.ts'
 import { dataServices } from './routes/data-services.ts'
@@ -13,30 +11,7 @@ import { recover } from './routes/recover.ts'
 import { registration } from './routes/registration.ts'
 import { reportsAndExports } from './routes/reports-and-exports.ts'
 import { serviceAccounts } from './routes/service-accounts.ts'
-
-/** The fields of `RouteDocs` describe the row in openapi.json. `self`, and `signed-in` without `check`, have no scope. */
-export interface ProxyRow
-  extends Omit<RouteDocs, 'params' | 'headers'>,
-    Partial<Omit<AccessRule, 'action'>>,
-    Takes {
-  /** Stable name, used as metric label, as log field and in the access grid. */
-  id: string
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path of the call at the gateway and at the upstream. Its third segment names the API. */
-  path: string
-  /** `signed-in` for calls about the caller, `self` if the path names the caller. */
-  action: Action | 'signed-in' | 'self'
-  /** Identifiers whose ownership only the upstream can check. */
-  upstreamProves?: readonly string[]
-  /** The call exists only if this flag is on. */
-  flag?: Flag
-  /** The call changes a customer's projects or devices: the gateway drops their snapshot. */
-  changesInventory?: true
-  /** The answer redirects to a file, perhaps on another host: the gateway sends the file to the caller. */
-  leadsToFile?: true
-  /** The answer must not be cached: it contains a secret, or an address that works without a secret. */
-  tellsSecret?: true
-}
+import type { ProxyRow } from './row.ts'
 
 export const PROXY_TABLE: readonly ProxyRow[] = [
   ...people,

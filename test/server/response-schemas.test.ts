@@ -2,8 +2,7 @@
 import Fastify, { type RouteOptions } from 'fastify'
 import t from 'tap'
 import { authRoutes } from '#server/auth/routes.ts'
-import type { PortalOptions } from '#server/portal/request.ts'
-import { portalRoutes } from '#server/portal/routes.ts'
+import { type PortalServices, portalRoutes } from '#server/portal/routes.ts'
 import { leastConfig } from '../support/least-config.ts'
 
 /** Routes that answer without a body, redirect, stream, or answer with an upstream's records. */
@@ -55,7 +54,7 @@ app.addHook('onRoute', (route) => {
   routes.push(route)
   route.handler = async () => sampleOf(schemaOf(route) ?? {}, { undeclared: 'secret' })
 })
-await app.register(portalRoutes, { prefix: '/portal' } as PortalOptions & { prefix: string })
+await app.register(portalRoutes, { prefix: '/portal' } as PortalServices & { prefix: string })
 await app.register(authRoutes, { config: leastConfig() } as Parameters<typeof authRoutes>[1])
 await app.ready()
 

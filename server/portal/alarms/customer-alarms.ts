@@ -1,5 +1,6 @@
 // Lists the alarms of a customer that need action. The upstream's search has no "or", so two searches run in parallel and
 // their results are merged.
+
 import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { ACTIVE, type AlarmOrder, comparing, NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
@@ -7,13 +8,15 @@ import type { Device } from '#shared/answers/customers.ts'
 import { oneOf, type Page } from '#shared/answers/parts.ts'
 import { AlarmPage } from '#shared/answers/portal.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import type { Snapshots } from '../../inventory/cache.ts'
 import { closed, id, listOf, optional, text, time, whole } from '../../schemas.ts'
+import type { Clock } from '../../types.ts'
 import { type AlarmFilter, searchAlarms } from '../../upstreams/alarms.ts'
-import type { CustomerSource } from '../../upstreams/client.ts'
+import type { CustomerSource, UpstreamClient } from '../../upstreams/client.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { type Raw, raw } from '../../upstreams/fields.ts'
 import { CustomerParams, optionalText, orderWithDefault, page, pageSize, withDefault } from '../parameters.ts'
-import { CUSTOMERS_AREA, type PortalOptions, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
 
 export const ALARM_SORTS = [
   'timestamp',
@@ -55,8 +58,14 @@ const NeedsActionQuery = closed({
   size: pageSize(ALARM_PAGE_SIZE)
 })
 
-export const alarmRoutes: PortalRoutes = async (app, options) => {
-  const { client } = options
+interface Services {
+  client: UpstreamClient
+  snapshots: Snapshots
+  clock: Clock
+}
+
+export const alarmRoutes: PortalRoutes<Services> = async (app, services) => {
+  const { client } = services
   app.get(
     '/customers/:customerId/alarms',
     {
@@ -76,7 +85,7 @@ export const alarmRoutes: PortalRoutes = async (app, options) => {
     async (request, reply) => {
       const { systemGuid, projectId, ...query } = request.query
       const projectSystems =
-        projectId === undefined ? null : await systemsOf(options, request, reply, projectId)
+        projectId === undefined ? null : await systemsOf(services, request, reply, projectId)
       const systemGuids =
         systemGuid === undefined
           ? (projectSystems ?? [])
@@ -98,14 +107,14 @@ export const alarmRoutes: PortalRoutes = async (app, options) => {
 
 /** The system guids of the devices of a project: of its first PAGE_SIZE_MAX devices. */
 async function systemsOf(
-  options: PortalOptions,
+  { snapshots, clock }: Pick<Services, 'snapshots' | 'clock'>,
   request: Parameters<typeof snapshotFor>[1],
   reply: FastifyReply,
   projectId: string
 ): Promise<string[]> {
-  const { customer } = await snapshotFor(options, request, reply)
+  const { customer } = await snapshotFor(snapshots, request, reply)
   const query = { projectId, q: '', sort: 'deviceName', order: 'asc', page: 0, size: PAGE_SIZE_MAX } as const
-  const page = await customer.devicePage(query, options.clock())
+  const page = await customer.devicePage(query, clock())
   const { items } = JSON.parse(page.toString()) as Page<Device>
   return items.map(({ systemGuid }) => systemGuid)
 }

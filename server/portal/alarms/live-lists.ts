@@ -15,6 +15,8 @@ export interface LiveList {
   alarmIds: readonly string[]
 }
 
+export type LiveLists = ReturnType<typeof createLiveLists>
+
 /** Returns a function that returns one object for all callers who share a list, because there may be thousands of them. */
 export function createLiveLists() {
   const known = new WeakMap<readonly CustomerCard[], LiveList>()

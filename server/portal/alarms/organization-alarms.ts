@@ -1,13 +1,16 @@
 // Lists the alarms that need action of all customers of an organization, from the readings of the watch (watch.ts).
+
 import type { Static } from 'typebox'
 import { ACTIVE, comparing, OPEN_ACKS } from '#shared/alarms.ts'
 import type { CustomerCard, CustomerName } from '#shared/answers/customers.ts'
 import { oneOf } from '#shared/answers/parts.ts'
 import { OrganizationAlarms } from '#shared/answers/portal.ts'
+import type { Snapshots } from '../../inventory/cache.ts'
 import { pageOf } from '../../paging.ts'
 import { closed, id, listOf, optional, whole } from '../../schemas.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { type Raw, text } from '../../upstreams/fields.ts'
+import type { CustomerLists } from '../customer-lists.ts'
 import {
   OrganizationParams,
   optionalText,
@@ -16,10 +19,11 @@ import {
   pageSize,
   withDefault
 } from '../parameters.ts'
-import type { AlarmState } from '../readings/watch.ts'
+import type { AlarmState, AlarmWatch } from '../readings/watch.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
 import { type AlarmWithCustomer as Alarm, withDevices } from './alarm-devices.ts'
 import { ALARM_SORTS } from './customer-alarms.ts'
+import type { LiveLists } from './live-lists.ts'
 
 const PAGE_SIZE = 25
 
@@ -52,8 +56,17 @@ const AlarmsQuery = closed({
 })
 type Query = Static<typeof AlarmsQuery>
 
-export const organizationAlarmRoutes: PortalRoutes = async (app, options) => {
-  const { alarmWatch, customerLists, liveLists, snapshots } = options
+interface Services {
+  alarmWatch: AlarmWatch
+  customerLists: CustomerLists
+  liveLists: LiveLists
+  snapshots: Snapshots
+}
+
+export const organizationAlarmRoutes: PortalRoutes<Services> = async (
+  app,
+  { alarmWatch, customerLists, liveLists, snapshots }
+) => {
   app.get(
     '/organizations/:organizationId/alarms',
     {

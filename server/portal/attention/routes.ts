@@ -5,8 +5,12 @@ import { AttentionList } from '#shared/answers/portal.ts'
 import { ATTENTION_FIRST_MAX } from '#shared/limits.ts'
 import { closed, id, listOf, optional, whole } from '../../schemas.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
+import type { LiveLists } from '../alarms/live-lists.ts'
+import type { CustomerLists } from '../customer-lists.ts'
 import { encodingFor, IF_NONE_MATCH, isUnchanged, sendAs } from '../encoding.ts'
 import { OrganizationParams } from '../parameters.ts'
+import type { Attention } from '../readings/attention.ts'
+import type { AlarmWatch } from '../readings/watch.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
 import { type AttentionAnswer, createAnswer } from './answer.ts'
 
@@ -29,8 +33,17 @@ const AttentionQuery = closed({
   )
 })
 
-export const attentionRoutes: PortalRoutes = async (app, options) => {
-  const { alarmWatch, attention, customerLists, liveLists } = options
+interface Services {
+  alarmWatch: AlarmWatch
+  attention: Attention
+  customerLists: CustomerLists
+  liveLists: LiveLists
+}
+
+export const attentionRoutes: PortalRoutes<Services> = async (
+  app,
+  { alarmWatch, attention, customerLists, liveLists }
+) => {
   /** Answers by customer list, so that an answer is freed together with its list. */
   const answers = new WeakMap<readonly CustomerCard[], AttentionAnswer>()
 

@@ -1,14 +1,18 @@
 // Opens live streams: events about a customer, about the customers of an organization, and about the caller.
+
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { LiveEvent } from '#shared/answers/events.ts'
 import { problems } from '../../errors.ts'
+import type { Limits } from '../../http/limits.ts'
+import type { Recorder } from '../../observability/recorder.ts'
 import { closed, id, optional } from '../../schemas.ts'
 import type { CallerUser, RouteDocs } from '../../types.ts'
 import { visibilityOf } from '../../upstreams/visibility.ts'
-import { type PortalRoutes, rolesChanged, signedIn } from '../request.ts'
+import { type PortalRoutes, signedIn } from '../request.ts'
 import { openStream } from './stream.ts'
-import { createSubjects } from './subjects.ts'
+import type { Streams } from './streams.ts'
+import { createSubjects, type SubjectSources } from './subjects.ts'
 
 const EventsQuery = closed({
   customerId: optional(id('Events about this customer.', '9')),
@@ -49,8 +53,14 @@ A comment (a line that begins with a colon) at least every 30 seconds shows that
 /** Streams that a person, or a service with all its instances, may open within a minute. A page opens one for each customer. */
 const OPENED_PER_MINUTE = 600
 
-export const eventRoutes: PortalRoutes = async (app, options) => {
-  const { limits, recorder, streams } = options
+interface Services extends SubjectSources {
+  limits: Limits
+  recorder: Recorder
+  streams: Streams
+}
+
+export const eventRoutes: PortalRoutes<Services> = async (app, services) => {
+  const { limits, recorder, streams } = services
   // Runs before the server waits for running calls, after the drain delay (lifecycle/stop.ts).
   app.addHook('preClose', async () => streams.stop())
 
@@ -71,7 +81,7 @@ export const eventRoutes: PortalRoutes = async (app, options) => {
       const caller = signedIn(request.caller)
       const rolesTag = rolesTagOf(caller.user)
       streams.add(caller, (leave) => {
-        const subjects = createSubjects(options, caller, request.query, () => stream.changed())
+        const subjects = createSubjects(services, caller, request.query, () => stream.changed())
         const stream = openStream(reply, {
           async confirm() {
             await confirm(request, rolesTag)
@@ -99,7 +109,7 @@ export const eventRoutes: PortalRoutes = async (app, options) => {
 /** Throws 401 after the end of the session or token, 403 if the roles have changed, 503 if they cannot be read. */
 async function confirm(request: FastifyRequest, rolesTag: string): Promise<void> {
   const user = await signedIn(request.caller).currentUser()
-  if (rolesTagOf(user) !== rolesTag) throw rolesChanged()
+  if (rolesTagOf(user) !== rolesTag) throw problems.rolesChanged()
   await request.confirmAccess()
 }
 

@@ -5,10 +5,20 @@ import type { AlarmsEvent } from '#shared/answers/events.ts'
 import { problems } from '../../errors.ts'
 import type { Caller } from '../../types.ts'
 import { isRefusal } from '../../upstreams/transport/failures.ts'
-import type { LiveList } from '../alarms/live-lists.ts'
-import type { AlarmState } from '../readings/watch.ts'
-import type { PortalOptions } from '../request.ts'
+import type { LiveList, LiveLists } from '../alarms/live-lists.ts'
+import type { CustomerLists } from '../customer-lists.ts'
+import type { AlarmState, AlarmWatch } from '../readings/watch.ts'
+import type { Changes } from './changes.ts'
 import type { State } from './stream.ts'
+
+/** Where the states come from. */
+export interface SubjectSources {
+  alarmWatch: AlarmWatch
+  customerLists: CustomerLists
+  liveLists: LiveLists
+  inventoryChanges: Changes
+  countChanges: Changes
+}
 
 interface Query {
   customerId?: string
@@ -25,12 +35,11 @@ export interface Subjects {
 
 /** @param onChange called when a state may have changed */
 export function createSubjects(
-  options: PortalOptions,
+  { alarmWatch, countChanges, customerLists, inventoryChanges, liveLists }: SubjectSources,
   caller: Caller,
   { customerId, organizationId }: Query,
   onChange: () => void
 ): Subjects {
-  const { alarmWatch, countChanges, customerLists, inventoryChanges, liveLists } = options
   const closing = new AbortController()
   let list: LiveList | undefined
 

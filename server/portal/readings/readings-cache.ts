@@ -4,7 +4,6 @@ import { Problem, problems } from '../../errors.ts'
 import type { Caller } from '../../types.ts'
 import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
-import { rolesChanged } from '../request.ts'
 import { READERS, type ReaderServices } from './readers.ts'
 import { noReadings, PART_NAMES, type Part, type Readings, withoutPart, withTotals } from './readings.ts'
 import { backgroundShare, createThrottles, type Throttle } from './throttle.ts'
@@ -94,7 +93,7 @@ export function createReadingsCache(services: ReaderServices & { connections: nu
 /** Throws if the viewer has signed out or has other roles. */
 async function assertSameRights({ visibility, viewer }: Viewing): Promise<void> {
   const user = await viewer.currentUser()
-  if (visibilityOf({ user }) !== visibility) throw rolesChanged()
+  if (visibilityOf({ user }) !== visibility) throw problems.rolesChanged()
 }
 
 /** Whether only the caller's token failed, so that other callers' fetches may continue. */

@@ -1,12 +1,12 @@
 // Reads the alarms of one customer for all present viewers of equal visibility, with the token of one of them, and keeps the
 // latest reading.
+
 import { LRUCache } from 'lru-cache'
-import { Problem } from '../../errors.ts'
+import { Problem, problems } from '../../errors.ts'
 import type { Clock } from '../../types.ts'
 import type { UpstreamClient } from '../../upstreams/client.ts'
 import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
-import { rolesChanged } from '../request.ts'
 import type { Outcome } from './read-interval.ts'
 import { type AlarmReading, readAlarms } from './reading.ts'
 import { backgroundShare, createThrottles } from './throttle.ts'
@@ -141,5 +141,5 @@ function markDelayed(customer: WatchedCustomer, since: number): void {
 /** Throws if the viewer has signed out or has other roles. */
 async function assertSameRights(viewer: AlarmViewer, visibility: string): Promise<void> {
   const user = await viewer.currentUser()
-  if (visibilityOf({ user }) !== visibility) throw rolesChanged()
+  if (visibilityOf({ user }) !== visibility) throw problems.rolesChanged()
 }

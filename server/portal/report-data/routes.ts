@@ -1,4 +1,5 @@
 // The records of a saved report's points, for people (a CSV file) and for services.
+
 import { Readable } from 'node:stream'
 import { create } from 'content-disposition'
 import type { FastifyRequest } from 'fastify'
@@ -10,14 +11,18 @@ import { pointsOfReport, rangeOfReport } from '#shared/history/report.ts'
 import { CUSTOM_RANGE, RANGE_MAX_MS, rangeOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import { instantsAt } from '#shared/time/zones.ts'
 import { Problem, problems } from '../../errors.ts'
+import type { Snapshots } from '../../inventory/cache.ts'
 import { closed, id, optional, text, time } from '../../schemas.ts'
+import type { Clock } from '../../types.ts'
+import type { UpstreamClient } from '../../upstreams/client.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { name } from '../../upstreams/fields.ts'
 import { PROOF_MAX_AGE_MS } from '../../upstreams/organization-directory.ts'
 import { fetchReport } from '../../upstreams/reports.ts'
+import { JSON_TYPE } from '../encoding.ts'
 import { ENDED_EARLY, sendLines } from '../lines.ts'
 import { CustomerParams, withDefault } from '../parameters.ts'
-import { decideAgain, JSON_TYPE, type PortalRoutes, signedIn } from '../request.ts'
+import { type PortalRoutes, signedIn } from '../request.ts'
 import { FORMATS, type Format } from './formats.ts'
 import { PERIOD_MS, readPeriods } from './periods.ts'
 import { findReportPoints } from './points.ts'
@@ -55,8 +60,13 @@ const DataQuery = closed({
   )
 })
 
-export const reportDataRoutes: PortalRoutes = async (app, options) => {
-  const { client, clock, snapshots } = options
+interface Services {
+  client: UpstreamClient
+  snapshots: Snapshots
+  clock: Clock
+}
+
+export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, snapshots, clock }) => {
   app.get(
     '/customers/:customerId/reports/:reportId/data',
     {
@@ -105,8 +115,7 @@ export const reportDataRoutes: PortalRoutes = async (app, options) => {
       const systems = [...new Set(points.flatMap((point) => point.source?.systemGuid ?? []))]
 
       const checkAccess = async () => {
-        await decideAgain(request, 'reports:view')
-        await decideAgain(request, 'data:query')
+        await request.decideAgain()
         const snapshot = await snapshots.within(PROOF_MAX_AGE_MS, customerId, bearer)
         if (!(await snapshot.customer.owns('system', systems)))
           throw problems.notFound('A device of this report no longer belongs to this customer.')

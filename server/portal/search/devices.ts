@@ -1,10 +1,14 @@
 // Searches devices of all customers that the caller may view. Answers with one JSON text, or one line (NDJSON) per step.
+
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { DeviceSearch } from '#shared/answers/customers.ts'
 import { mergeFound } from '#shared/found-devices.ts'
+import type { Snapshots } from '../../inventory/cache.ts'
 import { closed } from '../../schemas.ts'
+import type { Clock } from '../../types.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
+import type { CustomerLists } from '../customer-lists.ts'
 import { ENDED_EARLY, sendLines, wantsLines } from '../lines.ts'
 import { OrganizationParams, requiredText, resultCount } from '../parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
@@ -21,7 +25,16 @@ const SearchQuery = closed({
   size: resultCount
 })
 
-export const deviceSearchRoutes: PortalRoutes = async (app, { clock, customerLists, snapshots }) => {
+interface Services {
+  clock: Clock
+  customerLists: CustomerLists
+  snapshots: Snapshots
+}
+
+export const deviceSearchRoutes: PortalRoutes<Services> = async (
+  app,
+  { clock, customerLists, snapshots }
+) => {
   const limits = new LRUCache<string, LimitFunction>({
     max: CALLERS_MAX,
     memoMethod: () => pLimit(READ_AT_ONCE)

@@ -1,10 +1,13 @@
 // Searches points of all devices of a customer by name, tags and path.
+
 import { FoundPoints } from '#shared/answers/customers.ts'
+import type { Snapshots } from '../../inventory/cache.ts'
 import { closed } from '../../schemas.ts'
+import type { UpstreamClient } from '../../upstreams/client.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { text } from '../../upstreams/fields.ts'
 import { CustomerParams, requiredText, resultCount } from '../parameters.ts'
-import { CUSTOMERS_AREA, decideAgain, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
 import { distinctWithDevices, findPoints, namedFirst } from './find-points.ts'
 
 /** Maximum number of devices named in the text whose points are searched. */
@@ -17,7 +20,12 @@ const PointsQuery = closed({
   size: resultCount
 })
 
-export const pointSearchRoutes: PortalRoutes = async (app, options) => {
+interface Services {
+  client: UpstreamClient
+  snapshots: Snapshots
+}
+
+export const pointSearchRoutes: PortalRoutes<Services> = async (app, { client, snapshots }) => {
   app.get(
     '/customers/:customerId/points',
     {
@@ -35,14 +43,13 @@ export const pointSearchRoutes: PortalRoutes = async (app, options) => {
       schema: { params: CustomerParams, querystring: PointsQuery }
     },
     async (request, reply) => {
-      const { client, snapshots } = options
       const { q, size } = request.query
       const { customerId } = request.params
       const bearer = signedIn(request.caller)
       const source = { client, customerId, bearer, signal: disconnectSignal(reply) }
       const searchOfAll = findPoints(source, q, size)
       searchOfAll.catch(() => {})
-      const snapshot = await snapshotFor(options, request, reply)
+      const snapshot = await snapshotFor(snapshots, request, reply)
       const customer = { id: customerId, orgName: '', scope: '' }
       const namedPoints = await namedFirst(
         q,
@@ -53,7 +60,7 @@ export const pointSearchRoutes: PortalRoutes = async (app, options) => {
       const matches = [...namedPoints, ...found]
       const devices = await snapshot.customer.systems(matches.map(({ point }) => text(point.systemGuid)))
       // The other searches may have succeeded, so check again for a sign-out before the answer.
-      await decideAgain(request, 'data:query-model')
+      await request.decideAgain()
       return { items: distinctWithDevices(matches, devices).slice(0, size), ...totals }
     }
   )

@@ -9,7 +9,6 @@ import { problems } from '../../errors.ts'
 import type { SearchedCustomer, Snapshots } from '../../inventory/cache.ts'
 import type { SearchResult } from '../../inventory/worker/calls.ts'
 import type { Caller, Clock } from '../../types.ts'
-import { rolesChanged } from '../request.ts'
 
 /** Maximum number of customers that one search fetches. The next search fetches the remaining ones. */
 const READ_MAX = 500
@@ -120,7 +119,8 @@ function createRights({ caller, customers }: Search): Rights {
       const current = await caller.currentUser()
       if (current === user) return
       const holds = holdingAt(current.roleAssignments)
-      if (!customers.every(({ scope }) => may(holds(scope), 'projects:view', scope))) throw rolesChanged()
+      if (!customers.every(({ scope }) => may(holds(scope), 'projects:view', scope)))
+        throw problems.rolesChanged()
       user = current
       heldAt = holds
     },

@@ -4,7 +4,7 @@ import { AckState, Alarm, SourceState } from '#shared/answers/alarms.ts'
 import { count } from '#shared/answers/parts.ts'
 import { closed, id, listOf, optional, text, time, whole } from '../../schemas.ts'
 import { countedList, ok } from '../answers.ts'
-import type { ProxyRow } from '../table.ts'
+import type { ProxyRow } from '../row.ts'
 import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const ALARMS = '/api/v1/alarms/customers/:customerId'

@@ -5,7 +5,7 @@ import { AcceptedCommand, DeviceOutcome, PointOutcome, PointValue } from '#share
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, listOf, opaqueId, optional, text, whole } from '../../schemas.ts'
 import { ok } from '../answers.ts'
-import type { ProxyRow } from '../table.ts'
+import type { ProxyRow } from '../row.ts'
 import { IDS_BYTES, OBJECTS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const COMMANDS = '/api/v1/control/devices/:deviceId/commands'

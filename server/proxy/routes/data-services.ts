@@ -6,7 +6,7 @@ import { Histories, PointModel } from '#shared/answers/points.ts'
 import { DEVICE_SERVICES } from '#shared/devices.ts'
 import { closed, id, listOf, opaqueId, optional, text, time, whole } from '../../schemas.ts'
 import { countedList, ok } from '../answers.ts'
-import type { ProxyRow } from '../table.ts'
+import type { ProxyRow } from '../row.ts'
 import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const POINTS = '/api/v1/entitymodel/customers/:customerId'

@@ -5,7 +5,7 @@ import { UserType } from '#shared/answers/people.ts'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS, PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, link, listOf, optional, text, time, yesNo } from '../../schemas.ts'
 import { created, done, list, ok } from '../answers.ts'
-import type { ProxyRow } from '../table.ts'
+import type { ProxyRow } from '../row.ts'
 import { owner, PAGED, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management'

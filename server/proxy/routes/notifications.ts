@@ -4,7 +4,7 @@ import { Notification, Preference } from '#shared/answers/notifications.ts'
 import { count, PageNumbers } from '#shared/answers/parts.ts'
 import { closed, listOf, opaqueId, optional, text, whole, yesNo } from '../../schemas.ts'
 import { ok } from '../answers.ts'
-import type { ProxyRow } from '../table.ts'
+import type { ProxyRow } from '../row.ts'
 import { IDS_BYTES, NOTIFIED, OBJECTS_MAX } from './schemas.ts'
 
 const PREFERENCES = '/api/v1/notifications/users/:userId'

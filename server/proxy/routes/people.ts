@@ -4,7 +4,7 @@ import { Invitation, Role, User, UserType } from '#shared/answers/people.ts'
 import { DESCRIPTION_MAX_CHARACTERS, EMAIL_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, listOf, optional, text } from '../../schemas.ts'
 import { changedRoles, created, done, list, ok } from '../answers.ts'
-import type { ProxyRow } from '../table.ts'
+import type { ProxyRow } from '../row.ts'
 import { IDS_BYTES, newAssignments, owner, PAGED, roleChanges, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management'

@@ -3,7 +3,7 @@ import { Backup, BackupTrigger } from '#shared/answers/files.ts'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, optional, text, time, yesNo } from '../../schemas.ts'
 import { done, file, list, ok } from '../answers.ts'
-import type { ProxyRow } from '../table.ts'
+import type { ProxyRow } from '../row.ts'
 import { SEARCHED } from './schemas.ts'
 
 const BACKUPS = '/api/v1/recover/customers/:customerId/backups'

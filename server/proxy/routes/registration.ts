@@ -5,7 +5,7 @@ import { texts } from '#shared/answers/parts.ts'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, link, opaqueId, optional, text } from '../../schemas.ts'
 import { created, ok } from '../answers.ts'
-import type { ProxyRow } from '../table.ts'
+import type { ProxyRow } from '../row.ts'
 
 const BASE = '/api/v2/devicemanagement'
 const area = { name: 'Device registration', description: 'A device shows a code. A call with the code and a license registers the device in a project.' }

@@ -5,7 +5,7 @@ import { texts } from '#shared/answers/parts.ts'
 import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { CLAIM, closed, id, listOf, opaqueId, optional, orNull, text, time } from '../../schemas.ts'
 import { created, done, file, list, ok } from '../answers.ts'
-import type { ProxyRow } from '../table.ts'
+import type { ProxyRow } from '../row.ts'
 import { OBJECTS_BYTES, OBJECTS_MAX, SEARCHED } from './schemas.ts'
 
 const REPORTS = '/api/v1/charts-and-reports/:customerId'

@@ -3,7 +3,7 @@ import { NewSecret, ServiceAccount } from '#shared/answers/people.ts'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, optional, text, time } from '../../schemas.ts'
 import { changedRoles, created, done, list, ok } from '../answers.ts'
-import type { ProxyRow } from '../table.ts'
+import type { ProxyRow } from '../row.ts'
 import { IDS_BYTES, newAssignments, owner, roleChanges, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management/serviceAccounts'
