@@ -9,13 +9,14 @@ const encode = encodeURIComponent
 const portalOrganization = (organizationId: string) => `${PORTAL}/organizations/${encode(organizationId)}`
 const portalCustomer = (customerId: string) => `${PORTAL}/customers/${encode(customerId)}`
 
-/** Parameters of a query. Empty values are not sent. */
-export type Query = Readonly<Record<string, string | number | null | undefined>>
+/** Parameters of a query. Empty values are not sent; a list repeats its parameter. */
+export type Query = Readonly<Record<string, string | number | readonly string[] | null | undefined>>
 
 function withQuery(path: string, query: Query): string {
   const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== null && value !== '') parameters.append(name, String(value))
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values].flat())
+      if (value !== undefined && value !== null && value !== '') parameters.append(name, String(value))
   return parameters.size > 0 ? `${path}?${parameters}` : path
 }
 

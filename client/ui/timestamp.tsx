@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { formatAgo } from '../lib/time/ago.ts'
-import { ageText, formatDay, formatMoment, useZone } from '../lib/time/time.ts'
+import { ageText, formatDay, formatMoment, shortAgo, useZone } from '../lib/time/time.ts'
 
 /** Returns the gateway's time in milliseconds since 1970, or without a session the browser's time. */
 export const ClockContext = createContext(Date.now)
@@ -9,7 +9,7 @@ interface MomentProps {
   /** ISO 8601. If missing, `none` shows instead. */
   iso: string | null | undefined
   /** The displayed form of the time. The title contains the other forms. */
-  as?: 'moment' | 'day' | 'ago' | 'age'
+  as?: 'moment' | 'day' | 'ago' | 'age' | 'short-ago'
   none?: string
 }
 
@@ -20,9 +20,16 @@ export function Timestamp({ iso, as = 'moment', none = '–' }: MomentProps) {
   const ago = formatAgo(iso, nowMs())
   const exactTime = `${formatMoment(iso, zone)} ${zone}`
   const age = ageText(iso, nowMs())
-  const text = { moment: formatMoment(iso, zone), day: formatDay(iso, zone), ago, age }[as]
+  const text = {
+    moment: formatMoment(iso, zone),
+    day: formatDay(iso, zone),
+    ago,
+    age,
+    'short-ago': shortAgo(iso, nowMs())
+  }[as]
+  const isAge = as !== 'moment' && as !== 'day'
   return (
-    <time dateTime={iso} title={as === 'ago' || as === 'age' ? exactTime : `${exactTime}, ${ago}`}>
+    <time dateTime={iso} title={isAge ? exactTime : `${exactTime}, ${ago}`}>
       {text}
     </time>
   )

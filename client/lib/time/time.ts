@@ -86,3 +86,10 @@ export function ageText(iso: string, nowMs: number): string {
   if (ms < -60_000) return `device clock ${text} ahead`
   return ms < 0 ? '0 s' : text
 }
+
+/** "now", "5 min ago", "3 h ago", "2 days ago". */
+export function shortAgo(iso: string, nowMs: number): string {
+  const ms = nowMs - Date.parse(iso)
+  if (ms < -60_000) return ageText(iso, nowMs)
+  return ms < 60_000 ? 'now' : `${ageText(iso, nowMs)} ago`
+}

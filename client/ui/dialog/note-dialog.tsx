@@ -7,6 +7,8 @@ import { FormDialog } from './form-dialog.tsx'
 interface NoteDialogProps {
   title: string
   text?: string
+  /** A text that was not saved, to begin with. */
+  draft?: string
   saveLabel: string
   children?: ReactNode
   /** Must reject on failure, so that the dialog stays open with the text. */
@@ -16,8 +18,17 @@ interface NoteDialogProps {
 }
 
 export function NoteDialog(props: NoteDialogProps) {
-  const { title, text: initialText = '', saveLabel, children, onSave, onClose, failureText } = props
-  const [text, setText] = useState(initialText)
+  const {
+    title,
+    text: initialText = '',
+    draft = initialText,
+    saveLabel,
+    children,
+    onSave,
+    onClose,
+    failureText
+  } = props
+  const [text, setText] = useState(draft)
   const problem = note(text)
   return (
     <FormDialog

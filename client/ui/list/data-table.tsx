@@ -6,7 +6,6 @@ import { cellIn, type ListColumn } from './columns/column.ts'
 
 export interface DataTableProps<Row> {
   caption: string
-  /** The first column names the row. */
   columns: readonly ListColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
@@ -22,6 +21,8 @@ export interface DataTableProps<Row> {
   /** A text that screen readers announce when it changes. */
   status: string
   selection?: Selection<Row> | undefined
+  /** The row whose details are open beside the table. */
+  currentKey?: string | undefined
   /** The table's element, if its columns get the widths that their content needs. */
   fitted?: RefObject<HTMLTableElement | null>
 }
@@ -38,7 +39,7 @@ export interface Selection<Row> {
 const SKIPPABLE_ROWS = 10
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, recycles, selection, status, fitted } = props
+  const { caption, columns, rows, rowKey, recycles, selection, status, fitted, currentKey } = props
   const { sort, order = 'asc', onSort, busy = false } = props
   const end = useRef<HTMLDivElement>(null)
   const lastTicked = useRef<string | null>(null)
@@ -78,6 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows.map((row, index) => (
             <tr
               key={recycles ? index : rowKey(row)}
+              aria-current={currentKey !== undefined && rowKey(row) === currentKey ? 'true' : undefined}
               data-selected={selection?.keys.has(rowKey(row)) || undefined}
             >
               {selection && (
@@ -107,10 +109,11 @@ type RowCellsProps<Row> = Pick<DataTableProps<Row>, 'columns'> & { row: Row }
 
 /** Memoized, because typing above the table must not render all rows. */
 const RowCells = memo(function RowCells<Row>({ columns, row }: RowCellsProps<Row>) {
-  return columns.map((column, index) => {
-    const Cell = index === 0 ? 'th' : 'td'
+  const naming = columns.find(({ namesRow }) => namesRow) ?? columns[0]
+  return columns.map((column) => {
+    const Cell = column === naming ? 'th' : 'td'
     return (
-      <Cell key={column.id} scope={index === 0 ? 'row' : undefined} className={classOf(column)}>
+      <Cell key={column.id} scope={column === naming ? 'row' : undefined} className={classOf(column)}>
         {cellIn(column, row)}
       </Cell>
     )

@@ -20,6 +20,8 @@ export interface TableOptions<Row> {
   selection?: { chosen: Chosen<Row>; refusalOf?: Selection<Row>['refusalOf'] } | undefined
   /** As `recycles` of a table. */
   recycles?: boolean
+  /** The row whose details are open beside the table. */
+  currentKey?: string | undefined
   columnChoice?: ChoiceOptions
   /** Whether a sheet shows a row and its actions on a tablet. */
   sheet?: boolean
@@ -60,7 +62,7 @@ export function selectionOf<Row>({ selection, rows, nameOf }: ListTableProps<Row
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { noun, label, caption = label, columns, shown, filterKey } = props
-  const { rows, rowKey, nameOf, actions, total, busy, sort, order, onSort, recycles } = props
+  const { rows, rowKey, nameOf, actions, total, busy, sort, order, onSort, recycles, currentKey } = props
   const { sheet, sheetOnDesk, hintOf } = props
   const [openKey, setOpenKey] = useState<string | null>(null)
   const tablet = useTablet()
@@ -89,6 +91,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         rows={rows}
         rowKey={rowKey}
         recycles={recycles}
+        currentKey={currentKey}
         sort={sort}
         order={order}
         onSort={onSort}

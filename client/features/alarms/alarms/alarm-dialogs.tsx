@@ -1,54 +1,92 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import type { Alarm } from '#shared/answers/alarms.ts'
+import { useCallback, useRef, useState } from 'react'
+import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { NoteDialog } from '../../../ui/dialog/note-dialog.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
-import type { DeviceName } from '../../sites/devices/api.ts'
 import { byDevice } from './alarm.ts'
-import { type Acknowledgements, ALARMS_PER_CALL, addNote, type Refusal } from './alarm-commands.ts'
+import { type Acknowledgements, ALARMS_PER_CALL, type Refusal } from './alarm-commands.ts'
+import type { AlarmNotes } from './alarm-notes.ts'
 
-export interface OpenDialog<A extends Alarm = Alarm> {
+export interface OpenDialog {
   kind: 'acknowledge' | 'note'
-  alarms: A[]
+  alarms: readonly AlarmOfCustomer[]
+  refusals?: readonly Refusal[]
+  /** Why nothing could be sent. */
+  failure?: string
+  /** The text of a note that could not be added. */
+  text?: string
 }
 
-interface AlarmDialogsProps<A extends Alarm> {
-  dialog: OpenDialog<A>
-  nameOf: (alarm: A) => DeviceName | null
-  customerIdOf: (alarm: A) => string
-  onSend: Acknowledgements<A>['send']
+type Send = Acknowledgements<AlarmOfCustomer>['send']
+
+interface AlarmDialogsProps {
+  dialog: OpenDialog
+  onSend: Send
+  onNote: AlarmNotes<AlarmOfCustomer>['send']
+  /** Opens the dialog again for alarms that a command did not reach. */
+  onReopen: (dialog: OpenDialog) => void
   onClose: () => void
-  onDone: (alarms: readonly Alarm[]) => void
+  onDone: (alarms: readonly AlarmOfCustomer[]) => void
 }
 
-interface Refused<A extends Alarm> extends Refusal {
+interface Refused extends Refusal {
   deviceName: string
   /** Distinguishes devices with the same name. */
   projectName: string | null
-  alarms: A[]
+  alarms: AlarmOfCustomer[]
 }
 
-export function AlarmDialogs<A extends Alarm>(props: AlarmDialogsProps<A>) {
+export function AlarmDialogs(props: AlarmDialogsProps) {
   return props.dialog.kind === 'note' ? <AlarmNote {...props} /> : <AcknowledgeDialog {...props} />
 }
 
-function refusedOf<A extends Alarm>(
-  refusals: readonly Refusal[],
-  alarms: readonly A[],
-  nameOf: AlarmDialogsProps<A>['nameOf']
-): Refused<A>[] {
+interface AcknowledgeAtOnceOptions {
+  onSend: Send
+  onOpen: (dialog: OpenDialog) => void
+  onDone: (alarms: readonly AlarmOfCustomer[]) => void
+}
+
+/** Returns a function that acknowledges one alarm without a question. A dialog opens only if this fails. */
+export function useAcknowledgeAtOnce(options: AcknowledgeAtOnceOptions): (alarm: AlarmOfCustomer) => void {
+  const latestOptions = useRef(options)
+  latestOptions.current = options
+  return useCallback((alarm) => void acknowledgeAtOnce(alarm, latestOptions.current), [])
+}
+
+async function acknowledgeAtOnce(
+  alarm: AlarmOfCustomer,
+  { onSend, onOpen, onDone }: AcknowledgeAtOnceOptions
+): Promise<void> {
+  const dialog = { kind: 'acknowledge', alarms: [alarm] } as const
+  try {
+    const { refusals, isLost } = await onSend([alarm])
+    if (refusals.length > 0) return onOpen({ ...dialog, refusals })
+    onDone([alarm])
+    toasts.info(sentText(1, isLost))
+  } catch (error) {
+    onOpen({ ...dialog, failure: failureText(error) })
+  }
+}
+
+function sentText(alarmCount: number, isLost: boolean): string {
+  return isLost
+    ? 'The answer was lost. The list shows within a minute whether the device confirms.'
+    : `${count(alarmCount, 'alarm')} sent for acknowledgement. The device confirms in a moment.`
+}
+
+function refusedOf(refusals: readonly Refusal[], alarms: readonly AlarmOfCustomer[]): Refused[] {
   return refusals.flatMap((refusal) => {
     const deviceAlarms = alarms.filter(({ deviceId }) => deviceId === refusal.deviceId)
     const [first] = deviceAlarms
     if (!first) return []
-    const { deviceName = refusal.deviceId, projectName = null } = nameOf(first) ?? {}
+    const { deviceName = refusal.deviceId, projectName = null } = first.device ?? {}
     return [{ ...refusal, deviceName, projectName, alarms: deviceAlarms }]
   })
 }
 
-function Refusals({ refused }: { refused: readonly Refused<Alarm>[] }) {
+function Refusals({ refused }: { refused: readonly Refused[] }) {
   if (refused.length === 0) return null
   return (
     <ul className="lines plain-list" aria-label="Devices that refused">
@@ -63,20 +101,18 @@ function Refusals({ refused }: { refused: readonly Refused<Alarm>[] }) {
   )
 }
 
-/** Acknowledges a single alarm at once, and opens only if this fails. Asks before acknowledging several alarms. */
-function AcknowledgeDialog<A extends Alarm>(props: AlarmDialogsProps<A>) {
-  const { dialog, nameOf, onSend, onClose, onDone } = props
-  const [isOpen, setOpen] = useState(dialog.alarms.length > 1)
-  const [failure, setFailure] = useState<string | null>(null)
+/** Asks before acknowledging several alarms, and says why alarms could not be acknowledged. */
+function AcknowledgeDialog({ dialog, onSend, onClose, onDone }: AlarmDialogsProps) {
   const [unsentAlarms, setUnsentAlarms] = useState(dialog.alarms)
-  const [refused, setRefused] = useState<Refused<A>[]>([])
+  const [failure, setFailure] = useState(dialog.failure)
+  const [refused, setRefused] = useState(() => refusedOf(dialog.refusals ?? [], dialog.alarms))
   const [run, setRun] = useState<{ sentCount: number; stop: () => void } | null>(null)
   const isPartlyDone = unsentAlarms.length < dialog.alarms.length
   const devices = byDevice(unsentAlarms).length
   const [first] = unsentAlarms
 
   async function send() {
-    setFailure(null)
+    setFailure(undefined)
     const stopController = new AbortController()
     // More alarms take several calls.
     const showsProgress = unsentAlarms.length > ALARMS_PER_CALL
@@ -85,27 +121,18 @@ function AcknowledgeDialog<A extends Alarm>(props: AlarmDialogsProps<A>) {
       signal: stopController.signal,
       onProgress: (sentCount) => setRun((current) => current && { ...current, sentCount })
     }).finally(() => setRun(null))
-    const newlyRefused = refusedOf(refusals, unsentAlarms, nameOf)
+    const newlyRefused = refusedOf(refusals, unsentAlarms)
     const remaining = new Set([...newlyRefused.flatMap(({ alarms }) => alarms), ...unsent])
     const sentAlarms = unsentAlarms.filter((alarm) => !remaining.has(alarm))
     onDone(sentAlarms)
     if (remaining.size === 0) {
       onClose()
-      const sentText = `${count(sentAlarms.length, 'alarm')} sent for acknowledgement. The device confirms in a moment.`
-      toasts.info(isLost ? LOST : sentText)
+      toasts.info(sentText(sentAlarms.length, isLost))
       return
     }
     setRefused(newlyRefused)
     setUnsentAlarms([...remaining])
   }
-
-  const sendAtOnce = useEffectEvent(async () => {
-    if (isOpen) return
-    await send().catch((error) => setFailure(failureText(error)))
-    setOpen(true)
-  })
-  useEffect(() => void sendAtOnce(), [])
-  if (!isOpen) return null
 
   return (
     <ConfirmDialog
@@ -166,34 +193,47 @@ function AcknowledgeDialog<A extends Alarm>(props: AlarmDialogsProps<A>) {
   )
 }
 
-const LOST = 'The answer was lost. The list shows within a minute whether the device confirms.'
 const failureText = (error: unknown) => `${refusalText(error)} Nothing was acknowledged.`
 
-function AlarmNote<A extends Alarm>(props: AlarmDialogsProps<A>) {
-  const { customerIdOf, nameOf, onClose, onDone } = props
-  const { alarms } = props.dialog
-  const [unsentAlarms, setUnsentAlarms] = useState(alarms)
-  const [refused, setRefused] = useState<Refused<A>[]>([])
+/** Closes at once, because the note shows in the alarm's details. It opens again with the text if a device refuses it. */
+function AlarmNote({ dialog, onNote, onReopen, onClose }: AlarmDialogsProps) {
+  const { alarms, refusals = [], failure, text = '' } = dialog
+
+  async function add(note: string) {
+    try {
+      const { refusals: newRefusals, isLost } = await onNote(alarms, note)
+      const refusedAlarms = refusedOf(newRefusals, alarms).flatMap((refused) => refused.alarms)
+      if (refusedAlarms.length > 0)
+        return onReopen({ kind: 'note', alarms: refusedAlarms, refusals: newRefusals, text: note })
+      if (isLost) toasts.info('The answer was lost. The alarm shows the note once the device has it.')
+      else toasts.ok('Note added.')
+    } catch (error) {
+      onReopen({ kind: 'note', alarms, failure: refusalText(error), text: note })
+    }
+  }
+
   return (
     <NoteDialog
       title={
-        unsentAlarms.length === 1
-          ? `Note on the alarm of ${unsentAlarms[0]?.sourceName}`
-          : `Note on ${unsentAlarms.length} alarms`
+        alarms.length === 1
+          ? `Note on the alarm of ${alarms[0]?.sourceName}`
+          : `Note on ${alarms.length} alarms`
       }
-      saveLabel={refused.length > 0 ? 'Try again' : 'Add note'}
+      draft={text}
+      saveLabel={text ? 'Try again' : 'Add note'}
       failureText={refusalText}
       onClose={onClose}
-      onSave={async (notes) => {
-        const refusals = refusedOf(await addNote(unsentAlarms, customerIdOf, notes), unsentAlarms, nameOf)
-        onDone([])
-        setRefused(refusals)
-        if (refusals.length > 0) return setUnsentAlarms(refusals.flatMap((refusal) => refusal.alarms))
+      onSave={async (note) => {
+        void add(note)
         onClose()
-        toasts.ok('Note added.')
       }}
     >
-      <Refusals refused={refused} />
+      {failure && (
+        <p role="alert" className="field-error">
+          {failure}
+        </p>
+      )}
+      <Refusals refused={refusedOf(refusals, alarms)} />
     </NoteDialog>
   )
 }

@@ -3,6 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
+import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { codeLabel } from '../../../lib/format.ts'
 import { useLayout, useTablet } from '../../../lib/layout.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -15,31 +16,32 @@ import { Timestamp } from '../../../ui/timestamp.tsx'
 import { usePoint } from '../../data/points/api.ts'
 import { WholePath } from '../../data/points/point-value.tsx'
 import { useSession } from '../../people/session/session.ts'
-import { useCustomer } from '../../sites/customers/customer.ts'
-import type { DeviceName } from '../../sites/devices/api.ts'
+import { CustomerContext, useCustomer, useLoadedCustomer } from '../../sites/customers/customer.ts'
+import { useDevice } from '../../sites/devices/api.ts'
 import { bandOf } from '../priorities/bands.ts'
-import { historyAround, isUnacked, type ShownAck } from './alarm.ts'
-import type { OpenDialog } from './alarm-dialogs.tsx'
+import { ACK_STATES, historyAround, isUnacked, type ShownAck } from './alarm.ts'
 import { alarmFacts } from './alarm-facts.ts'
-import { AlarmState } from './alarm-state.tsx'
+import type { ShownNote } from './alarm-notes.ts'
+import { StateBadge } from './alarm-state.tsx'
+import type { AlarmScope } from './scope.ts'
 
 const AlarmChart = lazy(() => import('../../data/history/chart/alarm-chart.tsx'))
 
 interface AlarmDrawerProps {
-  alarm: Alarm
-  device: DeviceName | null
-  customerPath: string
+  alarm: AlarmOfCustomer
+  scope: AlarmScope
   ack: ShownAck
-  manages: boolean
+  notes: readonly ShownNote[]
   /** Opens the alarm `step` rows below. */
   onMove: (step: number) => void
-  onAct: (dialog: OpenDialog) => void
+  onAcknowledge: () => void
+  onNote: () => void
   onClose: () => void
 }
 
 /** The details of an alarm: beside the list, or on a phone in a dialog. */
 export function AlarmDrawer(props: AlarmDrawerProps) {
-  const { alarm, onMove, onClose } = props
+  const { alarm, onMove, onAcknowledge, onClose } = props
   const panel = useRef<HTMLElement>(null)
   const tablet = useTablet()
   const phone = useLayout() === 'mobile' && !tablet
@@ -53,81 +55,149 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
     return (
       <Modal title={alarm.sourceName} kind="screen" onClose={onClose}>
         <div className="modal-body">
-          <Content {...props} />
+          <OfCustomer {...props} />
         </div>
       </Modal>
     )
   }
 
-  function moveByKey(event: KeyboardEvent) {
-    if (event.key === 'Escape') onClose()
-    else if (event.key === 'ArrowDown') onMove(1)
-    else if (event.key === 'ArrowUp') onMove(-1)
+  function pressKey(event: KeyboardEvent) {
+    if ((event.target as HTMLElement).closest('dialog, input, textarea')) return
+    const { key, ctrlKey, metaKey, altKey } = event
+    if (ctrlKey || metaKey || altKey) return
+    if (key === 'Escape') onClose()
+    else if (key === 'ArrowDown') onMove(1)
+    else if (key === 'ArrowUp') onMove(-1)
+    else if (key.toLowerCase() === 'a' && canAcknowledge(props)) onAcknowledge()
     else return
     event.preventDefault()
   }
 
   return (
     <aside
-      className="card stack alarm-drawer"
+      className="card stack tight alarm-drawer"
       aria-labelledby="alarm-heading"
       ref={panel}
-      onKeyDown={moveByKey}
+      onKeyDown={pressKey}
     >
-      <div className="row spread">
+      <div className="line spread alarm-drawer-head">
         <h2 id="alarm-heading" className="grow" tabIndex={-1}>
           {alarm.sourceName}
         </h2>
-        <span>
-          <IconButton name="Previous alarm" Icon={ArrowUp} onPress={() => onMove(-1)} />
-          <IconButton name="Next alarm" Icon={ArrowDown} onPress={() => onMove(1)} />
-          <IconButton name="Close details" Icon={X} onPress={onClose} />
+        <span className="line">
+          <IconButton
+            name="Previous alarm"
+            Icon={ArrowUp}
+            aria-keyshortcuts="ArrowUp"
+            onPress={() => onMove(-1)}
+          />
+          <IconButton
+            name="Next alarm"
+            Icon={ArrowDown}
+            aria-keyshortcuts="ArrowDown"
+            onPress={() => onMove(1)}
+          />
+          <IconButton name="Close details" Icon={X} aria-keyshortcuts="Escape" onPress={onClose} />
         </span>
       </div>
-      <Content {...props} />
+      <OfCustomer {...props} />
     </aside>
   )
 }
 
+/** The details of an alarm in a list of all customers have the rights at its customer. */
+function OfCustomer(props: AlarmDrawerProps) {
+  return props.scope.organizationId === null ? <Content {...props} /> : <OfOtherCustomer {...props} />
+}
+
+function OfOtherCustomer(props: AlarmDrawerProps) {
+  const customer = useLoadedCustomer(props.alarm.customer.id, props.scope.integratorId)
+  return (
+    <CustomerContext value={customer}>
+      <Content {...props} />
+    </CustomerContext>
+  )
+}
+
+const canAcknowledge = ({ alarm, scope, ack }: AlarmDrawerProps) =>
+  scope.mayManage(alarm) && isUnacked(alarm) && ack !== 'ackPending' && ack !== 'acked'
+
 function Content(props: AlarmDrawerProps) {
-  const { alarm, ack, manages, onAct } = props
+  const { alarm, scope, ack, notes, onNote } = props
+  const band = bandOf(alarm.priority)
   return (
     <>
-      <AlarmState alarm={alarm} ack={ack} />
+      <Place {...props} />
+      <p className="line alarm-drawer-state">
+        <StateBadge alarm={alarm} />
+        <strong>{ACK_STATES[ack]}</strong>
+        <span className="muted">
+          {[`${alarm.priority}${band ? ` ${band.label}` : ''}`, alarm.alarmClass].filter(Boolean).join(' · ')}
+        </span>
+      </p>
       <p>{alarm.messageText}</p>
-      <Timeline alarm={alarm} ack={ack} />
-      <Actions {...props} />
       <Suspense fallback={null}>
         <AlarmChart alarm={alarm} />
       </Suspense>
-      <AlarmFacts {...props} />
-      <div className="row spread">
+      <Actions {...props} />
+      <Timeline alarm={alarm} ack={ack} />
+      <AlarmFacts alarm={alarm} />
+      <div className="line spread">
         <h3>Notes</h3>
-        {manages && (
-          <button
-            type="button"
-            className="button quiet"
-            onClick={() => onAct({ kind: 'note', alarms: [alarm] })}
-          >
+        {scope.mayManage(alarm) && (
+          <button type="button" className="button quiet" onClick={onNote}>
             Add note
           </button>
         )}
       </div>
-      {alarm.notes.length === 0 ? (
-        <p className="muted">No notes yet.</p>
-      ) : (
-        <ul className="lines">
-          {alarm.notes.map((note) => (
-            <li key={`${note.time} ${note.text}`}>
-              <p>{note.text}</p>
-              <p className="muted">
-                {note.user}, <Timestamp iso={note.time} />
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      {notes.length === 0 ? <p className="muted">No notes yet.</p> : <Notes notes={notes} />}
     </>
+  )
+}
+
+/** Whose alarm it is, and where its device is. */
+function Place({ alarm, scope }: AlarmDrawerProps) {
+  const { customer, device, deviceId } = alarm
+  const customerPath = scope.customerPathOf(customer)
+  const location = useDevice(customer.id, device?.deviceUuid ?? '').data?.location
+  return (
+    <p className="alarm-place">
+      {scope.organizationId !== null && (
+        <strong>
+          <PrefetchLink to={customerPath}>{customer.orgName}</PrefetchLink>
+        </strong>
+      )}
+      <span>
+        {device ? (
+          <PrefetchLink className="text-link" to={paths.device(customerPath, device.deviceUuid)}>
+            {device.deviceName}
+          </PrefetchLink>
+        ) : (
+          deviceId
+        )}
+        <span className="muted">
+          {[device?.projectName, location].flatMap((text) => (text ? ` · ${text}` : [])).join('')}
+        </span>
+      </span>
+    </p>
+  )
+}
+
+const NOTE_STATES = { sending: 'sending…', sent: 'sent to the device', unknown: 'not confirmed yet' }
+
+function Notes({ notes }: Pick<AlarmDrawerProps, 'notes'>) {
+  return (
+    <ul className="lines alarm-notes" aria-live="polite">
+      {notes.map(({ text, user, time, state }) => (
+        <li key={`${time} ${text}`} data-state={state}>
+          <p>{text}</p>
+          <p className="muted">
+            {user}, <Timestamp iso={time} as={state ? 'short-ago' : 'moment'} />
+            {state && ` · ${NOTE_STATES[state]}`}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -156,16 +226,15 @@ function Timeline({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
   )
 }
 
-function Actions({ alarm, device, customerPath, ack, manages, onAct }: AlarmDrawerProps) {
+function Actions(props: AlarmDrawerProps) {
+  const { alarm, scope, ack, onAcknowledge } = props
   const { nowMs } = useSession()
+  const { device } = alarm
+  const customerPath = scope.customerPathOf(alarm.customer)
   return (
     <div className="row form-actions">
-      {manages && isUnacked(alarm) && ack !== 'ackPending' && (
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => onAct({ kind: 'acknowledge', alarms: [alarm] })}
-        >
+      {canAcknowledge(props) && (
+        <button type="button" className="button primary" aria-keyshortcuts="A" onClick={onAcknowledge}>
           {ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge'}
         </button>
       )}
@@ -178,7 +247,7 @@ function Actions({ alarm, device, customerPath, ack, manages, onAct }: AlarmDraw
   )
 }
 
-function AlarmFacts({ alarm, device, customerPath }: AlarmDrawerProps) {
+function AlarmFacts({ alarm }: Pick<AlarmDrawerProps, 'alarm'>) {
   const { customerId, can } = useCustomer()
   const cloudId = alarm.alarmData?.cloudId
   const point = usePoint(
@@ -186,24 +255,11 @@ function AlarmFacts({ alarm, device, customerPath }: AlarmDrawerProps) {
     can('data:query-model') ? alarm.systemGuid : null,
     typeof cloudId === 'string' ? cloudId : ''
   )
-  const band = bandOf(alarm.priority)
   const { facts, identifiers } = alarmFacts(alarm, point.data ?? null)
   return (
     <>
       <Facts
         facts={[
-          {
-            name: 'Device',
-            value: device ? (
-              <PrefetchLink to={paths.device(customerPath, device.deviceUuid)}>
-                {device.deviceName}
-              </PrefetchLink>
-            ) : (
-              alarm.deviceId
-            )
-          },
-          { name: 'Priority', value: `${alarm.priority}${band ? `, ${band.label}` : ''}` },
-          { name: 'Class', value: alarm.alarmClass },
           { name: 'Transition', value: alarm.alarmTransition ? codeLabel(alarm.alarmTransition) : '–' },
           ...facts.map(({ name, text }) => ({ name, value: text }))
         ]}

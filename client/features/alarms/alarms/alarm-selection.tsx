@@ -1,4 +1,5 @@
 import type { Alarm } from '#shared/answers/alarms.ts'
+import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useQuery } from '../../../lib/http/query.ts'
 import { SelectionBar } from '../../../ui/list/selection/selection-bar.tsx'
@@ -6,36 +7,53 @@ import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
 import { isUnacked, type ShownAck } from './alarm.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
 
-interface AlarmSelectionProps<A extends Alarm> {
+interface AlarmSelectionProps {
   /** The rows of the page. */
-  rows: readonly A[]
+  rows: readonly AlarmOfCustomer[]
   /** The number of alarms on all pages. */
   total: number
-  chosen: Chosen<A>
+  chosen: Chosen<AlarmOfCustomer>
   ackOf: (alarm: Alarm) => ShownAck
-  mayManage: (alarm: A) => boolean
+  mayManage: (alarm: AlarmOfCustomer) => boolean
   /** Names the filters of the list. */
   listName: string
   /** Reads the alarms of all pages. */
-  readAll: (signal: AbortSignal) => Promise<A[]>
-  onOpen: (dialog: OpenDialog<A>) => void
+  readAll: (signal: AbortSignal) => Promise<AlarmOfCustomer[]>
+  onOpen: (dialog: OpenDialog) => void
+}
+
+/** The alarms as the list shows them now. */
+function latestOf(alarms: readonly AlarmOfCustomer[], rows: readonly AlarmOfCustomer[]): AlarmOfCustomer[] {
+  const shownAlarms = new Map(rows.map((alarm) => [alarm.uuid, alarm]))
+  return alarms.map((alarm) => shownAlarms.get(alarm.uuid) ?? alarm)
+}
+
+/** Those of the alarms that the person can acknowledge. */
+export function acknowledgeable(
+  alarms: readonly AlarmOfCustomer[],
+  rows: readonly AlarmOfCustomer[],
+  ackOf: AlarmSelectionProps['ackOf'],
+  mayManage: AlarmSelectionProps['mayManage']
+): AlarmOfCustomer[] {
+  return latestOf(alarms, rows).filter(
+    (alarm) => isUnacked(alarm) && !['ackPending', 'acked'].includes(ackOf(alarm)) && mayManage(alarm)
+  )
 }
 
 /** Actions on the selected alarms. Once a page is selected, offers all alarms of the list that can be acknowledged. */
-export function AlarmSelection<A extends Alarm>(props: AlarmSelectionProps<A>) {
+export function AlarmSelection(props: AlarmSelectionProps) {
   const { rows, total, chosen, ackOf, mayManage, listName, readAll, onOpen } = props
-  const shownAlarms = new Map(rows.map((alarm) => [alarm.uuid, alarm]))
-  const selected = chosen.rows.map((alarm) => shownAlarms.get(alarm.uuid) ?? alarm).filter(mayManage)
-  const canAcknowledge = (alarm: A) =>
-    isUnacked(alarm) && !['ackPending', 'acked'].includes(ackOf(alarm)) && mayManage(alarm)
-  const unacked = selected.filter(canAcknowledge)
+  const selected = latestOf(chosen.rows, rows).filter(mayManage)
+  const unacked = acknowledgeable(chosen.rows, rows, ackOf, mayManage)
   const isPageSelected = rows.length > 0 && rows.every(({ uuid }) => chosen.keys.has(uuid))
   const { data: all, busy } = useQuery(
     isPageSelected && total > rows.length ? `all of ${listName}` : null,
     (_name, signal) => readAll(signal),
     { revalidateOnFocus: false }
   )
-  const others = all?.filter((alarm) => canAcknowledge(alarm) && !chosen.keys.has(alarm.uuid)) ?? []
+  const others = acknowledgeable(all ?? [], rows, ackOf, mayManage).filter(
+    ({ uuid }) => !chosen.keys.has(uuid)
+  )
   return (
     <SelectionBar
       noun="alarm"

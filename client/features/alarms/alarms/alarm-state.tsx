@@ -21,13 +21,9 @@ export function StateBadge({ alarm: { sourceState } }: { alarm: Alarm }) {
 
 export function AlarmState({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
   return (
-    <span className="line alarm-state">
+    <span className="alarm-state">
       <StateBadge alarm={alarm} />
-      {ack === 'acked' ? (
-        <small>{ACK_STATES[ack]}</small>
-      ) : (
-        <span className={`clip ack ${ack}`}>{ACK_STATES[ack]}</span>
-      )}
+      <small className={`ack ${ack}`}>{ACK_STATES[ack]}</small>
     </span>
   )
 }

@@ -1,7 +1,9 @@
 import { type AlarmOrder, comparing, type StateFilter } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Page } from '#shared/answers/parts.ts'
-import { calls } from '#shared/calls.ts'
+import type { AlarmOfCustomer, OrganizationAlarms } from '#shared/answers/portal.ts'
+import { calls, type Query } from '#shared/calls.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
 import { type Load, useLoad, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
@@ -103,6 +105,42 @@ export function useAlarms(options: UseAlarmsOptions): FoundAlarms {
     { keepPreviousData: true, refreshInterval: follows ? pollMs : 0, revalidateOnFocus: follows }
   )
   return { ...load, data: data?.found, current: data?.queryKey === queryKey }
+}
+
+interface FoundOrganizationAlarms extends Load<OrganizationAlarms> {
+  current: boolean
+}
+
+/** The alarms of all customers at this path; a null path loads nothing. */
+export function useOrganizationAlarms(path: string | null): FoundOrganizationAlarms {
+  const pollMs = usePollMs(LIST_MS)
+  const { data, ...load } = useQuery(
+    path,
+    async (_name, signal) => ({ path, found: await request<OrganizationAlarms>(String(path), { signal }) }),
+    {
+      keepPreviousData: true,
+      // Customers that have not been read yet arrive without an event if they have no alarms.
+      refreshInterval: (answer) => (answer?.found.partial.length ? LIST_MS : pollMs)
+    }
+  )
+  return { ...load, data: data?.found, current: data?.path === path }
+}
+
+/** Up to `max` alarms of all customers that match the query. */
+export async function allOrganizationAlarms(
+  organizationId: string,
+  query: Query,
+  max: number,
+  signal: AbortSignal
+): Promise<AlarmOfCustomer[]> {
+  const alarms: AlarmOfCustomer[] = []
+  for (let page = 0; alarms.length < max; page += 1) {
+    const path = calls.organizationAlarms(organizationId, { ...query, page, size: PAGE_SIZE_MAX })
+    const list = await request<OrganizationAlarms>(path, { signal })
+    alarms.push(...list.items)
+    if (page + 1 >= list.page.totalPages) break
+  }
+  return alarms.slice(0, max)
 }
 
 /** The number of alarms that match each filter. */

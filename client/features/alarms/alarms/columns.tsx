@@ -1,31 +1,27 @@
+// The columns of every board of alarms. A cell has two facts that belong together.
 import Check from 'lucide-react/icons/check'
 import MessageSquare from 'lucide-react/icons/message-square'
 import type { Alarm } from '#shared/answers/alarms.ts'
+import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { count } from '../../../lib/format.ts'
+import { useTablet } from '../../../lib/layout.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useTick } from '../../../lib/time/ago.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
-import type { DeviceName } from '../../sites/devices/api.ts'
 import { bandOf } from '../priorities/bands.ts'
 import { ACK_STATES, isUnacked, type ShownAck, SOURCE_STATES } from './alarm.ts'
 import { AlarmState, StateBadge } from './alarm-state.tsx'
+import type { AlarmScope } from './scope.ts'
 
-export interface AlarmCells<A extends Alarm = Alarm> {
-  customerPathOf: (alarm: A) => string
-  /** Null if all alarms belong to one customer. */
-  customerNameOf: ((alarm: A) => string) | null
-  /** The names of the alarm's device; null for an unknown device. */
-  nameOf: (alarm: A) => DeviceName | null
-  /** False if all alarms belong to one device. */
-  withDevice: boolean
+export interface AlarmCells {
+  scope: AlarmScope
   ackOf: (alarm: Alarm) => ShownAck
-  onOpen: (alarm: A) => void
-  /** Null if the person may not acknowledge. */
-  onAcknowledge: ((alarm: A) => void) | null
+  onOpen: (alarm: AlarmOfCustomer) => void
+  onAcknowledge: (alarm: AlarmOfCustomer) => void
 }
 
 export function alarmTitle({ sourceName, timestamp }: Alarm): string {
@@ -44,40 +40,61 @@ export function acknowledgeItem(alarm: Alarm, ack: ShownAck, onAcknowledge: () =
   }
 }
 
-const BESIDE_DRAWER = ['sourceName', 'sourceState', 'timestamp']
-
-export function besideDrawer<A>(columns: readonly ListColumn<A>[]): ListColumn<A>[] {
-  return columns.map((column) =>
-    BESIDE_DRAWER.includes(column.id) ? column : { ...column, table: false as const }
-  )
-}
-
-export function alarmColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
+export function alarmColumns(cells: AlarmCells): ListColumn<AlarmOfCustomer>[] {
   return [
     fileColumn('Time', ({ timestamp }) => timestamp),
     ...mainColumns(cells),
-    ...deviceColumns(cells),
+    ...placeColumns(cells.scope),
     ...recordColumns()
   ]
 }
 
-function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
-  const { onOpen, withDevice } = cells
+function mainColumns(cells: AlarmCells): ListColumn<AlarmOfCustomer>[] {
+  const { ackOf, onOpen, scope } = cells
   return [
     {
+      id: 'priority',
+      header: 'Priority',
+      whole: true,
+      sort: 'priority',
+      first: 'asc',
+      value: ({ priority }) => priority,
+      cell: ({ priority }) => (
+        <span className={`stacked priority ${bandOf(priority)?.id ?? ''}`}>
+          <strong>{priority}</strong>
+          <small>{bandOf(priority)?.label}</small>
+        </span>
+      ),
+      card: { as: 'fact', cell: ({ priority }) => bandOf(priority)?.label ?? priority }
+    },
+    fileColumn('Band', ({ priority }) => bandOf(priority)?.label),
+    {
       id: 'sourceName',
-      header: 'Source',
+      header: 'Source and message',
+      csv: 'Source',
+      namesRow: true,
       sort: 'source',
+      first: 'asc',
       value: ({ sourceName }) => sourceName,
       cell: (alarm) => (
         <span className="stacked">
-          <button type="button" className="link-button source clip" onClick={() => onOpen(alarm)}>
-            <ClippedText text={alarm.sourceName} />
-          </button>
-          {withDevice && <SourceDevice alarm={alarm} {...cells} />}
+          <SourceButton alarm={alarm} onOpen={onOpen} />
+          <small className="message">
+            {alarm.messageText}
+            <NoteCount alarm={alarm} />
+          </small>
         </span>
       ),
-      card: 'heading'
+      card: {
+        as: 'heading',
+        cell: (alarm) => (
+          <span className="stacked">
+            <SourceButton alarm={alarm} onOpen={onOpen} />
+            <small className="message">{alarm.messageText}</small>
+            <small className="place">{placeText(alarm, scope)}</small>
+          </span>
+        )
+      }
     },
     {
       id: 'sourceState',
@@ -86,119 +103,54 @@ function mainColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
       sort: 'state',
       value: ({ sourceState }) => SOURCE_STATES[sourceState]?.label ?? sourceState,
       cell: (alarm) => <StateCell alarm={alarm} {...cells} />,
-      card: { as: 'fact', cell: (alarm) => <StateOnCard alarm={alarm} ack={cells.ackOf(alarm)} /> }
+      card: { as: 'fact', cell: (alarm) => <StateOnCard alarm={alarm} ack={ackOf(alarm)} /> }
     },
     fileColumn('Acknowledgement', ({ ackState }) => ACK_STATES[ackState] ?? ackState),
-    {
-      id: 'priority',
-      header: 'Priority',
-      whole: true,
-      sort: 'priority',
-      value: ({ priority }) => priority,
-      cell: ({ priority }) => (
-        <span className={`priority ${bandOf(priority)?.id ?? ''}`}>
-          {priority} <span className="muted">{bandOf(priority)?.label}</span>
-        </span>
-      ),
-      card: { as: 'fact', cell: ({ priority }) => bandOf(priority)?.label ?? priority }
-    },
-    fileColumn('Band', ({ priority }) => bandOf(priority)?.label),
-    {
-      id: 'timestamp',
-      header: 'Time',
-      whole: true,
-      sort: 'time',
-      cell: ({ timestamp }) => <Timestamp iso={timestamp} />,
-      card: { as: 'fact', cell: ({ timestamp }) => <Timestamp iso={timestamp} as="age" /> }
-    },
-    {
-      id: 'messageText',
-      header: 'Message',
-      from: 'laptop',
-      value: ({ messageText }) => messageText,
-      cell: ({ messageText, notes }) => (
-        <span className="line">
-          <span className="clip">{messageText}</span>
-          {notes.length > 0 && (
-            <span className="line note-count muted" title={count(notes.length, 'note')}>
-              <MessageSquare />
-              {notes.length}
-              <span className="sr-only"> notes</span>
-            </span>
-          )}
-        </span>
-      ),
-      card: { as: 'more', cell: ({ messageText }) => messageText }
-    },
+    fileColumn('Message', ({ messageText }) => messageText)
+  ]
+}
+
+function placeColumns(scope: AlarmScope): ListColumn<AlarmOfCustomer>[] {
+  const place: ListColumn<AlarmOfCustomer> = {
+    id: 'place',
+    header: scope.organizationId === null ? 'Device' : 'Customer and device',
+    csv: false,
+    value: (alarm) => placeText(alarm, scope),
+    cell: (alarm) => <Place alarm={alarm} scope={scope} />
+  }
+  const raised: ListColumn<AlarmOfCustomer> = {
+    id: 'timestamp',
+    header: 'Raised',
+    whole: true,
+    sort: 'time',
+    first: 'desc',
+    align: 'end',
+    cell: ({ timestamp }) => <Age iso={timestamp} />,
+    card: { as: 'fact', cell: ({ timestamp }) => <Age iso={timestamp} /> }
+  }
+  if (scope.device !== null) return [raised, ...DEVICE_FILE_COLUMNS]
+  if (scope.organizationId === null) return [place, raised, ...DEVICE_FILE_COLUMNS]
+  const sorted: ListColumn<AlarmOfCustomer> = { ...place, id: 'customer', sort: 'customer', first: 'asc' }
+  const customerName = fileColumn<AlarmOfCustomer>('Customer', ({ customer }) => customer.orgName)
+  return [sorted, raised, customerName, ...DEVICE_FILE_COLUMNS]
+}
+
+const DEVICE_FILE_COLUMNS = [
+  fileColumn<AlarmOfCustomer>('Device', ({ device, deviceId }) => device?.deviceName ?? deviceId),
+  fileColumn<AlarmOfCustomer>('Project', ({ device }) => device?.projectName)
+]
+
+function recordColumns(): ListColumn<AlarmOfCustomer>[] {
+  return [
     {
       id: 'alarmClass',
       header: 'Class',
       sort: 'class',
+      first: 'asc',
       value: ({ alarmClass }) => alarmClass,
       table: 'on-demand',
       card: 'more'
-    }
-  ]
-}
-
-function deviceColumns<A extends Alarm>(cells: AlarmCells<A>): ListColumn<A>[] {
-  const { nameOf, customerPathOf, customerNameOf, withDevice } = cells
-  return [
-    {
-      id: 'device',
-      header: customerNameOf ? 'Customer · device' : 'Device',
-      from: 'desktop',
-      min: 12.5,
-      csv: false,
-      value: (alarm) => deviceText(alarm, cells),
-      cell: (alarm) => (
-        <DeviceLink
-          alarm={alarm}
-          name={nameOf(alarm)}
-          customerPath={customerPathOf(alarm)}
-          customerName={customerNameOf?.(alarm) ?? null}
-        />
-      ),
-      ...(withDevice ? {} : ({ table: false, card: false } as const))
     },
-    ...(customerNameOf ? [fileColumn('Customer', customerNameOf)] : []),
-    fileColumn('Device', (alarm) => nameOf(alarm)?.deviceName ?? alarm.deviceId),
-    fileColumn('Project', (alarm) => nameOf(alarm)?.projectName)
-  ]
-}
-
-/** The names below the source, where the column of devices has no room. */
-function SourceDevice<A extends Alarm>({ alarm, nameOf, customerNameOf }: { alarm: A } & AlarmCells<A>) {
-  const name = nameOf(alarm)
-  const device = <DeviceText name={name?.deviceName ?? alarm.deviceId} />
-  const other = customerNameOf ? customerNameOf(alarm) : name?.projectName
-  if (!other) return <small className="source-device both-names">{device}</small>
-  const otherName = <span>{other}</span>
-  return (
-    <small className="source-device both-names">
-      {customerNameOf ? otherName : device}
-      <span> · </span>
-      {customerNameOf ? device : otherName}
-    </small>
-  )
-}
-
-function DeviceText({ name }: { name: string }) {
-  return (
-    <span className="device-name">
-      <ClippedText text={name} />
-    </span>
-  )
-}
-
-function deviceText<A extends Alarm>(alarm: A, { nameOf, customerNameOf }: AlarmCells<A>): string {
-  const name = nameOf(alarm)
-  if (customerNameOf) return [customerNameOf(alarm), name?.deviceName].filter(Boolean).join(' · ')
-  return name ? [name.deviceName, name.projectName].filter(Boolean).join(' · ') : alarm.deviceId
-}
-
-function recordColumns<A extends Alarm>(): ListColumn<A>[] {
-  return [
     {
       id: 'user',
       header: 'Acknowledged by',
@@ -228,7 +180,7 @@ function recordColumns<A extends Alarm>(): ListColumn<A>[] {
       cell: ({ alarmTransition }) => alarmTransition ?? '–',
       table: 'on-demand'
     },
-    fileColumn<A>('Notes', ({ notes }) => notes.map(({ text, user }) => `${user}: ${text}`).join('; ')),
+    fileColumn('Notes', ({ notes }) => notes.map(({ text, user }) => `${user}: ${text}`).join('; ')),
     {
       id: 'uuid',
       header: 'UUID',
@@ -237,6 +189,25 @@ function recordColumns<A extends Alarm>(): ListColumn<A>[] {
       table: 'on-demand'
     }
   ]
+}
+
+function SourceButton({ alarm, onOpen }: { alarm: AlarmOfCustomer } & Pick<AlarmCells, 'onOpen'>) {
+  return (
+    <button type="button" className="link-button source" onClick={() => onOpen(alarm)}>
+      {alarm.sourceName}
+    </button>
+  )
+}
+
+function NoteCount({ alarm: { notes } }: { alarm: Alarm }) {
+  if (notes.length === 0) return null
+  return (
+    <span className="note-count muted" title={count(notes.length, 'note')}>
+      <MessageSquare />
+      {notes.length}
+      <span className="sr-only"> notes</span>
+    </span>
+  )
 }
 
 /** The state on a card, whose tick says already that the alarm can be acknowledged. */
@@ -250,12 +221,12 @@ function StateOnCard({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
 }
 
 /** The state of an alarm, with “Retry” if the device did not confirm the acknowledgement. */
-function StateCell<A extends Alarm>({ alarm, ackOf, onAcknowledge }: { alarm: A } & AlarmCells<A>) {
+function StateCell({ alarm, ackOf, onAcknowledge }: { alarm: AlarmOfCustomer } & AlarmCells) {
   const ack = ackOf(alarm)
   return (
-    <span className="line">
+    <span className="stacked">
       <AlarmState alarm={alarm} ack={ack} />
-      {ack === 'unconfirmed' && onAcknowledge && (
+      {ack === 'unconfirmed' && (
         <button
           type="button"
           className="link-button"
@@ -269,34 +240,54 @@ function StateCell<A extends Alarm>({ alarm, ackOf, onAcknowledge }: { alarm: A 
   )
 }
 
-interface DeviceLinkProps {
-  alarm: Alarm
-  name: DeviceName | null
-  customerPath: string
-  customerName: string | null
+const AGE_UPDATE_MS = 30_000
+
+/** The age of an alarm. The date shows while the mouse is on the age, or the focus on the alarm's source. */
+function Age({ iso }: { iso: string }) {
+  useTick(AGE_UPDATE_MS)
+  return (
+    <span className="age">
+      <Timestamp iso={iso} as="short-ago" />
+    </span>
+  )
 }
 
-function DeviceLink({ alarm, name, customerPath, customerName }: DeviceLinkProps) {
-  if (customerName !== null)
+type PlaceProps = { alarm: AlarmOfCustomer; scope: AlarmScope }
+
+function placeText({ customer, device, deviceId }: AlarmOfCustomer, scope: AlarmScope): string {
+  if (scope.device !== null) return ''
+  const names = device ? [device.deviceName, device.projectName] : [deviceId]
+  const isOfMany = scope.organizationId !== null
+  return [isOfMany && customer.orgName, ...(isOfMany && !device ? [] : names)].filter(Boolean).join(' · ')
+}
+
+/** Whose alarm it is. Links of two lines are too low for a finger: on touch, the details of the alarm have them. */
+function Place({ alarm, scope }: PlaceProps) {
+  const { customer, device, deviceId } = alarm
+  const isOfMany = scope.organizationId !== null
+  const hasLinks = !useTablet()
+  const customerPath = scope.customerPathOf(customer)
+  const deviceName = device && hasLinks && (
+    <PrefetchLink to={paths.device(customerPath, device.deviceUuid)}>{device.deviceName}</PrefetchLink>
+  )
+  if (!isOfMany)
     return (
-      <span className="both-names">
-        <PrefetchLink to={customerPath}>{customerName}</PrefetchLink>
-        {name && (
-          <>
-            <span className="muted"> · </span>
-            <PrefetchLink to={paths.device(customerPath, name.deviceUuid)} className="device-name">
-              <ClippedText text={name.deviceName} />
-            </PrefetchLink>
-          </>
-        )}
+      <span className="stacked place">
+        <strong>{deviceName || device?.deviceName || deviceId}</strong>
+        <small>{device?.projectName}</small>
       </span>
     )
-  if (!name) return <span className="muted">{alarm.deviceId}</span>
   return (
-    <PrefetchLink to={paths.device(customerPath, name.deviceUuid)} className="both-names">
-      <DeviceText name={name.deviceName} />
-      <span className="muted"> · </span>
-      <span className="muted">{name.projectName}</span>
-    </PrefetchLink>
+    <span className="stacked place">
+      <strong>
+        {hasLinks ? <PrefetchLink to={customerPath}>{customer.orgName}</PrefetchLink> : customer.orgName}
+      </strong>
+      {device && (
+        <small>
+          {deviceName || device.deviceName}
+          {device.projectName && ` · ${device.projectName}`}
+        </small>
+      )}
+    </span>
   )
 }

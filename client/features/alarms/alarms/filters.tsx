@@ -1,33 +1,39 @@
-// The filters of the alarm list: their state in the page's address, the resulting search, and their fields.
+// The filters of a board of alarms: their state in the page's address, the resulting query, and their fields.
 import { useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
+import type { Query } from '#shared/calls.ts'
+import { ALL_ALARMS_QUERY } from '#shared/screens.ts'
 import { RECENT_RANGES } from '../../../lib/time/ago.ts'
-import { type ListQuery, listOf } from '../../../lib/use-list-query.ts'
+import { type ListQuery, listOf, pageNumber } from '../../../lib/use-list-query.ts'
 import { SelectField } from '../../../ui/input/field.tsx'
 import { choicesOf, type Filter, namedOne, oneOf, severalOf } from '../../../ui/list/filters/filters.tsx'
+import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
 import { ProjectChoice } from '../../sites/customers/project-choice.tsx'
 import { DeviceChoice } from '../../sites/devices/device-choice.tsx'
 import { BANDS } from '../priorities/bands.ts'
-import { PRESETS, type Preset, SOURCE_STATES, searchesOf } from './alarm.ts'
+import { type Preset, SOURCE_STATES, searchesOf } from './alarm.ts'
 import type { AlarmFilter } from './api.ts'
+import type { AlarmScope } from './scope.ts'
 
 export const FIRST_VIEW = {
   show: 'action',
   q: '',
   range: 'all',
+  customer: '',
+  customerName: '',
   project: '',
   device: '',
   deviceName: '',
   states: '',
   classes: '',
   band: '',
-  sort: 'timestamp',
-  order: 'desc',
+  sort: ALL_ALARMS_QUERY.sort as string,
+  order: ALL_ALARMS_QUERY.order as string,
   page: '1',
   alarm: ''
 }
 
-type AlarmView = typeof FIRST_VIEW
+export type AlarmView = typeof FIRST_VIEW
 export type AlarmQuery = ListQuery<AlarmView>
 
 const ANY_TIME = { label: 'Any time', ms: null }
@@ -40,8 +46,29 @@ const rangeOf = ({ range }: AlarmView) => RANGES[range] ?? ANY_TIME
 export const rangeLabel = (view: AlarmView): string => rangeOf(view).label
 export const isAnyTime = (view: AlarmView): boolean => rangeOf(view).ms === null
 
-export function presetOf({ show }: AlarmView): Preset {
-  return show in PRESETS ? (show as Preset) : 'action'
+export function presetOf({ show }: AlarmView, { presets }: Pick<AlarmScope, 'presets'>): Preset {
+  return presets.find((preset) => preset === show) ?? 'action'
+}
+
+export const orderOf = ({ order }: AlarmView): 'asc' | 'desc' => (order === 'asc' ? 'asc' : 'desc')
+
+const bandOfView = ({ band }: AlarmView) => BANDS.find(({ id }) => id === band)
+
+/** The query of a page of all customers' alarms; the same as the first call of the screen if no filter is set. */
+export function organizationQuery(view: AlarmView, preset: Preset): Query {
+  const band = bandOfView(view)
+  return {
+    ...ALL_ALARMS_QUERY,
+    show: preset === 'action' ? undefined : preset,
+    sort: view.sort,
+    order: orderOf(view),
+    page: pageNumber(view.page),
+    q: view.q.trim(),
+    customerId: view.customer,
+    states: listOf(view.states),
+    priorityFrom: band?.from,
+    priorityTo: band?.to
+  }
 }
 
 /** Start times are rounded down to minutes, so that a refresh repeats the same search. */
@@ -60,7 +87,7 @@ export function filterOf(
   systems: AlarmSystems | null,
   nowMs: number
 ): AlarmFilter {
-  const band = BANDS.find(({ id }) => id === view.band)
+  const band = bandOfView(view)
   const { ms } = rangeOf(view)
   const startMs = ms === null ? null : Math.floor((nowMs - ms) / MINUTE_MS) * MINUTE_MS
   return {
@@ -74,61 +101,80 @@ export function filterOf(
   }
 }
 
-/** @param customerId null if all alarms belong to one device */
-export function alarmFilters(customerId: string | null, classes: readonly string[]): Filter<AlarmView>[] {
-  const classChoices = classes.map((value) => ({ value, label: value }))
-  const ofOneDevice: Filter<AlarmView>[] = [
-    {
-      names: ['range'],
-      field: ({ values, change }) => (
-        <SelectField
-          label="Time"
-          value={values.range}
-          onChange={(range) => change({ range })}
-          options={choicesOf(RANGES)}
-        />
+/** The filters that a scope allows, the most used first. */
+export function alarmFilters(
+  { organizationId, customer, device }: AlarmScope,
+  classes: readonly string[]
+): Filter<AlarmView>[] {
+  const filters: Filter<AlarmView>[] = []
+  if (organizationId !== null) filters.push(ofCustomer(organizationId))
+  if (customer !== null && device === null) filters.push(ofProject(customer.id), ofDevice(customer.id))
+  if (customer !== null) filters.push(RANGE)
+  filters.push(BAND, STATES)
+  if (customer !== null)
+    filters.push(
+      severalOf(
+        'classes',
+        'Class',
+        classes.map((value) => ({ value, label: value }))
       )
-    },
-    oneOf(
-      'band',
-      'Priority',
-      'Any priority',
-      BANDS.map(({ id, label, from, to }) => ({ value: id, label: `${label} (${from} to ${to})` }))
-    ),
-    severalOf('states', 'State', choicesOf(SOURCE_STATES)),
-    severalOf('classes', 'Class', classChoices)
-  ]
-  if (customerId === null) return ofOneDevice
-  return [
-    {
-      names: ['project'],
-      field: ({ values, change }) => (
-        <ProjectChoice
-          customerId={customerId}
-          chosen={values.project}
-          onChoose={(project) => change({ project, device: '', deviceName: '' })}
-        />
-      )
-    },
-    {
-      ...namedOne<AlarmView>('device', 'deviceName', 'Device'),
-      field: ({ values, change }) => (
-        <DeviceChoice
-          customerId={customerId}
-          chosen={values.device ? { id: values.device, name: values.deviceName || 'Chosen device' } : null}
-          onChoose={(chosenDevice) =>
-            change({
-              device: chosenDevice?.systemGuid ?? '',
-              deviceName: chosenDevice?.deviceName ?? '',
-              project: ''
-            })
-          }
-        />
-      )
-    },
-    ...ofOneDevice
-  ]
+    )
+  return filters
 }
+
+const RANGE: Filter<AlarmView> = {
+  names: ['range'],
+  field: ({ values, change }) => (
+    <SelectField
+      label="Time"
+      value={values.range}
+      onChange={(range) => change({ range })}
+      options={choicesOf(RANGES)}
+    />
+  )
+}
+
+const BAND = oneOf<AlarmView>(
+  'band',
+  'Priority',
+  'Any priority',
+  BANDS.map(({ id, label, from, to }) => ({ value: id, label: `${label} (${from} to ${to})` }))
+)
+
+const STATES = severalOf<AlarmView>('states', 'State', choicesOf(SOURCE_STATES))
+
+const ofCustomer = (organizationId: string): Filter<AlarmView> =>
+  namedOne('customer', 'customerName', 'Customer', (chosen, onChoose) => (
+    <CustomerChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} />
+  ))
+
+const ofProject = (customerId: string): Filter<AlarmView> => ({
+  names: ['project'],
+  field: ({ values, change }) => (
+    <ProjectChoice
+      customerId={customerId}
+      chosen={values.project}
+      onChoose={(project) => change({ project, device: '', deviceName: '' })}
+    />
+  )
+})
+
+const ofDevice = (customerId: string): Filter<AlarmView> => ({
+  ...namedOne<AlarmView>('device', 'deviceName', 'Device'),
+  field: ({ values, change }) => (
+    <DeviceChoice
+      customerId={customerId}
+      chosen={values.device ? { id: values.device, name: values.deviceName || 'Chosen device' } : null}
+      onChoose={(chosenDevice) =>
+        change({
+          device: chosenDevice?.systemGuid ?? '',
+          deviceName: chosenDevice?.deviceName ?? '',
+          project: ''
+        })
+      }
+    />
+  )
+})
 
 /** The classes of all alarms loaded so far, because each device defines its own classes. */
 export function useClasses(query: AlarmQuery, rows: readonly Alarm[]): string[] {

@@ -4,7 +4,7 @@ import { PRESETS, type Preset } from './alarm.ts'
 interface PresetsProps {
   presets: readonly Preset[]
   chosen: Preset
-  counts: Readonly<Record<string, number>>
+  counts: Readonly<Partial<Record<Preset, number>>>
   /** A preset with more alarms than its count. */
   atLeast?: Preset | undefined
   rangeOf: (preset: Preset) => string

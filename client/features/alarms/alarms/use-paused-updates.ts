@@ -4,6 +4,7 @@ import { type ListDefaults, type ListQuery, pageNumber } from '../../../lib/use-
 
 interface ShownRows<A> {
   view: string
+  joins: string
   items: readonly A[]
   /** The rows that were shown since the view was opened. */
   seen: ReadonlySet<string>
@@ -27,27 +28,33 @@ export interface PausedUpdates<A> {
 
 const NO_UUIDS: ReadonlySet<string> = new Set()
 
-/**
- * Keeps rows in place: a refresh updates the shown rows and counts new ones. A new `view` shows its rows once
- * `current` is true, an empty one its first rows at once.
- */
-export function usePausedUpdates<A extends Alarm>(
-  view: string,
-  data: readonly A[] | undefined,
-  current: boolean,
+interface PausedOptions<A> {
+  /** Names the filters. A new view shows its rows once `current` is true. */
+  view: string
+  data: readonly A[] | undefined
+  /** A new value shows all rows at once, unless the shown ones are in use. */
+  joins?: string
+  /** Whether the mouse or the focus is in the rows. */
+  isInUse?: boolean
+  current: boolean
   nowMs: () => number
-): PausedUpdates<A> {
+}
+
+/** Keeps rows in place: a refresh updates the shown rows and counts new ones. An empty view shows its first rows at once. */
+export function usePausedUpdates<A extends Alarm>(options: PausedOptions<A>): PausedUpdates<A> {
+  const { view, data, joins = '', isInUse = false, current, nowMs } = options
   const [shownRows, setShownRows] = useState<ShownRows<A> | null>(null)
   const showRows = (items: readonly A[], seenBefore: ReadonlySet<string>) => {
     const seen = new Set([...seenBefore, ...items.map(({ uuid }) => uuid)])
-    setShownRows({ view, items, seen, atMs: nowMs() })
+    setShownRows({ view, joins, items, seen, atMs: nowMs() })
   }
   const isOtherView = shownRows?.view !== view
   const isFirstRow = shownRows?.items.length === 0 && data?.length !== 0
-  if (data && current && (isOtherView || isFirstRow)) showRows(data, NO_UUIDS)
+  const isJoined = shownRows?.joins === joins
+  if (data && current && (isOtherView || isFirstRow || !(isJoined || isInUse))) showRows(data, NO_UUIDS)
   const updates = useMemo(
-    () => (data && shownRows?.view === view ? updatesOf(data, shownRows) : null),
-    [data, shownRows, view]
+    () => (data && shownRows?.view === view ? updatesOf(data, shownRows, isJoined) : null),
+    [data, shownRows, view, isJoined]
   )
   if (!data || !shownRows || !updates)
     return { items: data ?? [], fresh: 0, show: () => {}, moved: 0, showMoved: () => {}, gone: NO_UUIDS }
@@ -62,10 +69,15 @@ export function usePausedUpdates<A extends Alarm>(
   }
 }
 
-function updatesOf<A extends Alarm>(data: readonly A[], { items, seen, atMs }: ShownRows<A>) {
+/** @param isJoined false if alarms of other customers wait, which are new here whenever they were raised */
+function updatesOf<A extends Alarm>(
+  data: readonly A[],
+  { items, seen, atMs }: ShownRows<A>,
+  isJoined: boolean
+) {
   const latest = new Map(data.map((alarm) => [alarm.uuid, alarm]))
   const unseen = data.filter(({ uuid }) => !seen.has(uuid))
-  const moved = unseen.filter(({ timestamp }) => Date.parse(timestamp) <= atMs - LATE_MS)
+  const moved = unseen.filter(({ timestamp }) => isJoined && Date.parse(timestamp) <= atMs - LATE_MS)
   const fresh = unseen.length - moved.length
   const gone = fresh > 0 ? [] : items.filter(({ uuid }) => !latest.has(uuid))
   return {

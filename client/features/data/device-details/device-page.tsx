@@ -14,8 +14,9 @@ import { StaleNotice } from '../../../ui/state/notice.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
-import { AlarmList } from '../../alarms/alarms/alarm-list.tsx'
+import { AlarmBoard } from '../../alarms/alarms/alarm-board.tsx'
 import { useDeviceAlarmCount } from '../../alarms/alarms/api.ts'
+import { useCustomerScope } from '../../alarms/alarms/scope.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useCustomer } from '../../sites/customers/customer.ts'
 import { useProjectDevices } from '../../sites/devices/api.ts'
@@ -103,10 +104,14 @@ function DeviceTabs({ device }: { device: Device }) {
       ) : tab === 'points' ? (
         <PointsTab key={device.deviceUuid} device={device} />
       ) : (
-        <AlarmList device={device} />
+        <DeviceAlarms device={device} />
       )}
     </Tabs>
   )
+}
+
+function DeviceAlarms({ device }: { device: Device }) {
+  return <AlarmBoard scope={useCustomerScope(device)} title={null} />
 }
 
 /** Links to the previous and next device of the project. They keep the current tab. */

@@ -27,6 +27,8 @@ export interface ListColumn<Row> {
   min?: number
   /** Whether the column is never cut, as a time or a state. */
   whole?: true
+  /** Whether the column names the row; if no column does, the first one names it. */
+  namesRow?: true
   /** The header is for screen readers only, as above actions. */
   silent?: true
   /** `false`: not in the table; `on-demand`: hidden until the person chooses it. */

@@ -39,14 +39,15 @@ t.test('groups alarms into one command per device', async (t) => {
 function openRows() {
   let nowMs = Date.parse(alarmRecord('a').timestamp)
   let updates: PausedUpdates<Alarm> | null = null
-  function Probe({ view, data, current }: { view: string; data: Alarm[] | undefined; current: boolean }) {
-    updates = usePausedUpdates(view, data, current, () => nowMs)
+  type ProbeProps = Omit<Parameters<typeof usePausedUpdates<Alarm>>[0], 'nowMs'>
+  function Probe(options: ProbeProps) {
+    updates = usePausedUpdates({ ...options, nowMs: () => nowMs })
     return null
   }
   const screen = render(<Probe view="one" data={undefined} current={false} />)
   return {
-    load: (view: string, data: Alarm[] | undefined, current = true) =>
-      act(() => screen.rerender(<Probe view={view} data={data} current={current} />)),
+    load: (view: string, data: Alarm[] | undefined, current = true, rest: Partial<ProbeProps> = {}) =>
+      act(() => screen.rerender(<Probe view={view} data={data} current={current} {...rest} />)),
     summary: () => ({ shown: updates?.items.map(({ uuid }) => uuid), fresh: updates?.fresh }),
     items: () => updates?.items ?? [],
     moved: () => updates?.moved,
@@ -134,4 +135,14 @@ t.test('shows each older alarm once that moved from the next page', async (t) =>
   rows.showMoved()
   t.strictSame(rows.summary(), { shown: ['c'], fresh: 0 })
   t.equal(rows.moved(), 0, 'b was shown before')
+})
+
+t.test('alarms that a list gets later join it, unless the mouse or the focus is in its rows', async (t) => {
+  const rows = openRows()
+  rows.wait(600_000)
+  rows.load('one', [alarmRecord('b')], true, { joins: '1' })
+  rows.load('one', [alarmRecord('a'), alarmRecord('b')], true, { joins: '2', isInUse: true })
+  t.strictSame(rows.summary(), { shown: ['b'], fresh: 1 }, 'nothing moves')
+  rows.load('one', [alarmRecord('a'), alarmRecord('b')], true, { joins: '2', isInUse: false })
+  t.strictSame(rows.summary(), { shown: ['a', 'b'], fresh: 0 })
 })

@@ -1,0 +1,303 @@
+import './style.css'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Hourglass from 'lucide-react/icons/hourglass'
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
+import { ALARM_LIST_SIZE } from '#shared/limits.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
+import { useIsLive } from '../../../lib/live/live.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useListQuery } from '../../../lib/use-list-query.ts'
+import type { MenuItem } from '../../../ui/input/menu-button.tsx'
+import { chipsOf } from '../../../ui/list/filters/filters.tsx'
+import { List } from '../../../ui/list/list.tsx'
+import { useSelection } from '../../../ui/list/selection/use-selection.ts'
+import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
+import { Notice } from '../../../ui/state/notice.tsx'
+import { Panel } from '../../../ui/state/panel.tsx'
+import { useSession } from '../../people/session/session.ts'
+import { bandOf } from '../priorities/bands.ts'
+import { AcknowledgeProgress, useProgress } from './acknowledge-progress.tsx'
+import { PRESETS, type Preset } from './alarm.ts'
+import { useAlarmActions } from './alarm-actions.ts'
+import { useAcknowledgements } from './alarm-commands.ts'
+import { AlarmDialogs, type OpenDialog, useAcknowledgeAtOnce } from './alarm-dialogs.tsx'
+import { AlarmDrawer } from './alarm-drawer.tsx'
+import { useAlarmNotes } from './alarm-notes.ts'
+import { AlarmSelection, acknowledgeable } from './alarm-selection.tsx'
+import { CustomersRead, FollowSwitch, NewAlarms, UnreachableAlarms } from './board-foot.tsx'
+import { alarmColumns, alarmTitle } from './columns.tsx'
+import { alarmFilters, FIRST_VIEW, isAnyTime, presetOf, rangeLabel, useClasses } from './filters.tsx'
+import { LiveState } from './live-state.tsx'
+import { Presets } from './presets.tsx'
+import type { AlarmScope } from './scope.ts'
+import { type BoardPage, useBoardAlarms } from './use-board-alarms.ts'
+import { useInUse } from './use-in-use.ts'
+import { pagingThrough, usePausedUpdates } from './use-paused-updates.ts'
+
+/** The readings of 1,000 customers, 100 alarms each, are the most that there can be. */
+const ALARMS_MAX = 100_000
+
+interface AlarmBoardProps {
+  scope: AlarmScope
+  /** The heading of a page; null on a tab, whose foot then says whether the list is live. */
+  title: ((live: ReactNode) => ReactNode) | null
+}
+
+/** The alarms of a device, of a customer, or of all customers, with the details of one of them. */
+export function AlarmBoard({ scope, title }: AlarmBoardProps) {
+  const query = useListQuery(FIRST_VIEW)
+  const { values, change } = query
+  const { page } = values
+  const [isFollowing, setFollowing] = useState(true)
+  const list = useBoardAlarms(scope, values, isFollowing)
+  const { data, counts } = list
+  const rows = useInUse()
+  const { alarm: _opened, ...view } = values
+  const shown = usePausedUpdates({
+    view: JSON.stringify([scope.organizationId, scope.customer?.id, view, isFollowing]),
+    data: data?.items,
+    // The first alarms of a customer are not news: they join the rows unless somebody is working with them.
+    joins: String(data?.totals.length),
+    isInUse: rows.isInUse,
+    current: list.current,
+    nowMs: useSession().nowMs
+  })
+  const preset = presetOf(values, scope)
+  // Alarms leave these lists only when they are acknowledged.
+  const endsWithAck = preset !== 'active' && preset !== 'all' && values.states === ''
+  const acks = useAcknowledgements(customerIdOf, list.reload, endsWithAck ? shown.gone : undefined)
+  const notes = useAlarmNotes(customerIdOf, list.reload)
+  const progressName = JSON.stringify([
+    scope.organizationId,
+    scope.customer?.id,
+    data?.totals.length,
+    values.range
+  ])
+  const progress = useProgress(progressName, counts.unacked, list.current && !list.busy)
+  const chosen = useSelection<AlarmOfCustomer>(({ uuid }) => uuid)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const done = (alarms: readonly AlarmOfCustomer[]) => {
+    chosen.drop(alarms.map(({ uuid }) => uuid))
+    list.reload()
+  }
+  const acknowledgeAtOnce = useAcknowledgeAtOnce({ onSend: acks.send, onOpen: setDialog, onDone: done })
+  const openAlarm = useCallback(({ uuid }: AlarmOfCustomer) => change({ alarm: uuid, page }), [change, page])
+  const index = shown.items.findIndex(({ uuid }) => uuid === values.alarm)
+  const opened = values.alarm ? (shown.items[index] ?? null) : null
+  const { ackOf } = acks
+  const columns = useMemo(
+    () => alarmColumns({ scope, ackOf, onOpen: openAlarm, onAcknowledge: acknowledgeAtOnce }),
+    [scope, ackOf, openAlarm, acknowledgeAtOnce]
+  )
+  const board = useRef<HTMLDivElement>(null)
+  const actions = useRowActions(scope, {
+    ackOf,
+    onOpen: setDialog,
+    onDetails: openAlarm,
+    onAcknowledge(alarm) {
+      focusNextTick(board.current)
+      acknowledgeAtOnce(alarm)
+    }
+  })
+  const filters = alarmFilters(scope, useClasses(query, shown.items))
+  const isFiltered = values.q !== '' || chipsOf(filters, query).length > 0
+  const isLive = useIsLive()
+  const liveState = (
+    <LiveState
+      customerId={scope.customer?.id ?? null}
+      isFollowing={isFollowing}
+      busy={list.busy}
+      failed={list.error !== undefined}
+    />
+  )
+
+  function pressKey(event: KeyboardEvent) {
+    const isTyping = (event.target as HTMLElement).closest(
+      'input:not([type="checkbox"]), textarea, select, dialog'
+    )
+    if (event.key.toLowerCase() !== 'a' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+    const alarms = acknowledgeable(chosen.rows, shown.items, ackOf, scope.mayManage)
+    if (alarms.length > 0) setDialog({ kind: 'acknowledge', alarms })
+  }
+
+  if (scope.mayQuery === false)
+    return (
+      <>
+        {title?.(null)}
+        <Notice tone="warn">Your role does not include the alarms of this customer.</Notice>
+      </>
+    )
+  if (list.error !== undefined && data === undefined)
+    return (
+      <>
+        {title?.(null)}
+        <ErrorPanel error={list.error} busy={list.busy} reload={list.reload} />
+      </>
+    )
+  return (
+    <>
+      {title?.(liveState)}
+      <div className={opened ? 'alarms with-drawer' : 'alarms'}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the controls inside */}
+        <div ref={board} onKeyDown={pressKey} {...rows.listeners}>
+          <Presets
+            presets={scope.presets}
+            chosen={preset}
+            counts={counts}
+            atLeast={list.atLeast}
+            rangeOf={(choice) => (choice === 'action' ? 'any time' : rangeLabel(values).toLowerCase())}
+            onChoose={(show) => change({ show })}
+          />
+          <List
+            noun="alarm"
+            load={{ ...list, error: data ? undefined : list.error, busy: false, reload: list.refresh }}
+            page={data && { items: [...shown.items], page: data.page }}
+            size={ALARM_LIST_SIZE}
+            query={pagingThrough(query, shown)}
+            firstOrder="desc"
+            columns={columns}
+            toolbar={{
+              search: scope.organizationId === null ? 'Source or message' : 'Source, message or customer',
+              filters,
+              file: {
+                name: scope.organizationId === null ? 'alarms' : 'alarms of all customers',
+                read: list.readAll
+              }
+            }}
+            rows={{
+              rowKey: ({ uuid }) => uuid,
+              nameOf: alarmTitle,
+              recycles: true,
+              currentKey: opened?.uuid,
+              actions,
+              selection: scope.managesAny ? { chosen } : undefined,
+              cardMark: ({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />
+            }}
+            empty={<NoAlarms preset={preset} data={data} />}
+            notices={
+              !isAnyTime(values) && (
+                <p className="muted list-note">
+                  {rangeLabel(values)}.{' '}
+                  {list.older > 0 && (
+                    <button type="button" className="link-button" onClick={() => change({ range: 'all' })}>
+                      {formatNumber(list.older)} older
+                    </button>
+                  )}
+                </p>
+              )
+            }
+            foot={{
+              selectionBar: scope.managesAny && (
+                <AlarmSelection
+                  rows={shown.items}
+                  total={data?.page.totalElements ?? 0}
+                  chosen={chosen}
+                  ackOf={ackOf}
+                  mayManage={scope.mayManage}
+                  listName={list.listName}
+                  readAll={(signal) => list.readAll(ALARMS_MAX, signal)}
+                  onOpen={setDialog}
+                />
+              ),
+              note: data && (
+                <>
+                  <NewAlarms fresh={shown.fresh} onShow={shown.show} />
+                  {scope.organizationId !== null && <CustomersRead data={data} scope={scope} />}
+                  <UnreachableAlarms data={data} />
+                  <AcknowledgeProgress
+                    progress={isFiltered ? null : progress}
+                    onShowLeft={preset === 'unacked' ? undefined : () => change({ show: 'unacked' })}
+                    moved={shown.moved}
+                    onShowMoved={shown.showMoved}
+                  />
+                  <div className="row alarm-updates">
+                    {title === null && liveState}
+                    <FollowSwitch isLive={isLive} isFollowing={isFollowing} onChange={setFollowing} />
+                  </div>
+                </>
+              )
+            }}
+          />
+        </div>
+        {opened && (
+          <AlarmDrawer
+            key={opened.uuid}
+            alarm={opened}
+            scope={scope}
+            ack={ackOf(opened)}
+            notes={notes.notesOf(opened)}
+            onMove={(step) => {
+              const next = shown.items[index + step]
+              if (next) openAlarm(next)
+            }}
+            onAcknowledge={() => acknowledgeAtOnce(opened)}
+            onNote={() => setDialog({ kind: 'note', alarms: [opened] })}
+            onClose={() => change({ alarm: '', page })}
+          />
+        )}
+      </div>
+      {dialog && (
+        <AlarmDialogs
+          key={dialog.alarms.map(({ uuid }) => uuid).join()}
+          dialog={dialog}
+          onSend={acks.send}
+          onNote={notes.send}
+          onReopen={setDialog}
+          onClose={() => setDialog(null)}
+          onDone={done}
+        />
+      )}
+    </>
+  )
+}
+
+const customerIdOf = ({ customer }: AlarmOfCustomer) => customer.id
+
+/** Moves the focus from the pressed tick, which disappears, to the next one. */
+function focusNextTick(board: HTMLElement | null): void {
+  const ticks = [...(board?.querySelectorAll<HTMLElement>('.inline-action') ?? [])]
+  const index = ticks.indexOf(document.activeElement as HTMLElement)
+  if (index >= 0) (ticks[index + 1] ?? ticks[index - 1])?.focus()
+}
+
+interface RowActionOptions
+  extends Pick<Parameters<ReturnType<typeof useAlarmActions>>[1], 'onOpen' | 'onDetails' | 'onAcknowledge'> {
+  ackOf: ReturnType<typeof useAcknowledgements>['ackOf']
+}
+
+function useRowActions(scope: AlarmScope, { ackOf, ...options }: RowActionOptions) {
+  const navigate = useNavigate()
+  const actionsOn = useAlarmActions()
+  return (alarm: AlarmOfCustomer): (MenuItem | false)[] => {
+    const customerPath = scope.customerPathOf(alarm.customer)
+    return [
+      ...actionsOn(alarm, { ...options, manages: scope.mayManage(alarm), ack: ackOf(alarm), customerPath }),
+      scope.organizationId !== null && {
+        label: 'Alarms of this customer',
+        onSelect: () => void navigate(paths.alarms(customerPath))
+      }
+    ]
+  }
+}
+
+interface NoAlarmsProps {
+  preset: Preset
+  data: BoardPage | undefined
+}
+
+function NoAlarms({ preset, data }: NoAlarmsProps) {
+  const unread = data?.partial.length ?? 0
+  const title =
+    preset === 'action' ? 'No alarms need action' : `No alarms: ${PRESETS[preset].label.toLowerCase()}`
+  return (
+    <Panel
+      icon={unread > 0 ? Hourglass : CircleCheck}
+      headingLevel={3}
+      title={unread > 0 ? `${title} so far` : title}
+    >
+      {unread > 0 && <p>The alarms of {count(unread, 'customer')} are still being read.</p>}
+    </Panel>
+  )
+}
