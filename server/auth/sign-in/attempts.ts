@@ -30,6 +30,8 @@ export function createSignInAttempts(
 ) {
   const prefix = cookies.names.attemptPrefix
   const cookieName = (state: string) => prefix + state.slice(0, 10)
+  const keyOf = (request: FastifyRequest, state: string) =>
+    request.cookies[cookieName(state)]?.split('.')[1] || undefined
   const namesOf = (state: string) => encryption.aliases(state, PURPOSE).map((alias) => `signin:${alias}`)
 
   /** Clears the cookies of the oldest attempts. A cookie's value is `{start time in base 36}.{key}`. */
@@ -61,12 +63,13 @@ export function createSignInAttempts(
       })
       return attempt
     },
+    /** Whether the browser has the cookie of the attempt with this state. Asks no store. */
+    isOwn: (request: FastifyRequest, state: string): boolean => keyOf(request, state) !== undefined,
     /** The attempt of a callback's state; null if it is unknown, used, too old or from another browser. */
     async take(request: FastifyRequest, reply: FastifyReply, state: string): Promise<Attempt | null> {
-      const name = cookieName(state)
-      const key = request.cookies[name]?.split('.')[1]
-      if (!key) return null
-      reply.clearCookie(name, cookies.attempt)
+      const key = keyOf(request, state)
+      if (key === undefined) return null
+      reply.clearCookie(cookieName(state), cookies.attempt)
       for (const stored of namesOf(state)) {
         const encrypted = await backend.takeOnce(stored)
         if (encrypted === null) continue

@@ -43,10 +43,19 @@ export function createSignIn(options: Options) {
 
   async function finish(request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> {
     const state = onlyState(query)
-    const attempt = state === null ? null : await attempts.take(request, reply, state)
-    // The callback of a finished sign-in was opened again from the browser's history.
-    if (attempt === null && sessionOf(request) !== null) return PUBLIC_URL
-    if (attempt === null) return expiredPage(request, null)
+    // Needs no place in the queue, where callbacks that anybody can make up would delay others.
+    if (state === null || !attempts.isOwn(request, state)) return withoutAttempt(request)
+    return queue(() => finishAttempt(request, reply, query, state), request.ip, disconnectSignal(reply))
+  }
+
+  async function finishAttempt(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: string,
+    state: string
+  ): Promise<string> {
+    const attempt = await attempts.take(request, reply, state)
+    if (attempt === null) return withoutAttempt(request)
     const { tokens, ...identity } = await authority.finishSignIn(query, attempt)
     if (tokens.refresh === null) request.log.warn(NO_REFRESH_TOKEN)
     const { data, isShared } = await store(request, identity, tokens)
@@ -65,6 +74,10 @@ export function createSignIn(options: Options) {
     record(request, 'done', data.user)
     return attempt.returnTo
   }
+
+  /** The callback of a finished sign-in may have been opened again from the browser's history. */
+  const withoutAttempt = (request: FastifyRequest): string =>
+    sessionOf(request) === null ? expiredPage(request, null) : PUBLIC_URL
 
   /** Runs after the session is stored, so that later sign-outs find it. False if the person's sessions ended meanwhile. */
   async function confirm(request: FastifyRequest, data: SessionData, begunAt: number): Promise<boolean> {
@@ -116,7 +129,7 @@ export function createSignIn(options: Options) {
       begin(request, reply, returnTo).catch(failureOf(request, reply, returnTo)),
     /** The address to redirect to after a callback with that query. */
     finish: (request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> =>
-      queue(() => finish(request, reply, query), disconnectSignal(reply)).catch(failureOf(request, reply))
+      finish(request, reply, query).catch(failureOf(request, reply))
   }
 }
 
