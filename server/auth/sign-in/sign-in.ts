@@ -45,7 +45,8 @@ export function createSignIn(options: Options) {
     const state = onlyState(query)
     // Needs no place in the queue, where callbacks that anybody can make up would delay others.
     if (state === null || !attempts.isOwn(request, state)) return withoutAttempt(request)
-    return queue(() => finishAttempt(request, reply, query, state), request.ip, disconnectSignal(reply))
+    // A disconnected caller has no address.
+    return queue(() => finishAttempt(request, reply, query, state), request.ip ?? '', disconnectSignal(reply))
   }
 
   async function finishAttempt(
