@@ -7,6 +7,7 @@ import type { AuthContext } from './auth/context.ts'
 import { createCurrentUsers } from './auth/current-user.ts'
 import { createEncryption } from './auth/encryption.ts'
 import { createSignOut } from './auth/logout.ts'
+import { createMessageEncryption } from './auth/message-encryption.ts'
 import { createOwnSessionEnds } from './auth/own-sessions.ts'
 import type { SessionBackend } from './auth/sessions/backend.ts'
 import { cookieRules } from './auth/sessions/cookies.ts'
@@ -29,8 +30,8 @@ import { createLiveLists } from './portal/alarms/live-lists.ts'
 import { createCustomerLists } from './portal/customer-lists.ts'
 import { createChanges } from './portal/events/changes.ts'
 import { createStreams } from './portal/events/streams.ts'
-import { createAttention } from './portal/readings/attention.ts'
-import { createAlarmWatch } from './portal/readings/watch.ts'
+import { createReader } from './portal/readings/reader.ts'
+import { createShare } from './portal/readings/share.ts'
 import { noReplicaMessages, type ReplicaMessages } from './replica-messages.ts'
 import type { Clock, Log } from './types.ts'
 import { type Bearer, createUpstreamClient, type UpstreamClient } from './upstreams/client.ts'
@@ -98,8 +99,8 @@ export function createServices(
     client,
     backgroundClient
   }
-  const live = liveServices(shared, messages)
-  const inventory = inventoryServices(shared, messages, live)
+  const inventory = inventoryServices(shared, messages)
+  const live = liveServices(shared, inventory, messages)
   return {
     ...shared,
     ...inventory,
@@ -108,8 +109,7 @@ export function createServices(
     customerLists: createCustomerLists(client, clock),
     ...live,
     close() {
-      inventory.attention.close()
-      live.alarmWatch.close()
+      live.reader.close()
       return Promise.all([upstreams.close(), inventory.worker.close()])
     }
   }
@@ -124,9 +124,8 @@ interface SharedServices extends Omit<AuthContext, 'authority'> {
 }
 
 function inventoryServices(
-  { config, clock, log, recorder, encryption, sessions, client, backgroundClient }: SharedServices,
-  messages: ReplicaMessages,
-  { alarmWatch, countChanges }: ReturnType<typeof liveServices>
+  { config, clock, log, recorder, client }: SharedServices,
+  messages: ReplicaMessages
 ) {
   const invalidations = messages.topic('inventory-changed')
   const organizations = createOrganizationDirectory(client, clock)
@@ -147,36 +146,35 @@ function inventoryServices(
     // Half of the memory: assembling customers needs the other half.
     maxBytes: (config.INVENTORY_MEMORY_MB / 2) * 2 ** 20
   })
-  const attention = createAttention({
-    client: backgroundClient,
-    connections: config.UPSTREAM_CONNECTIONS,
-    worker,
-    clock,
-    alarmWatch,
-    onCount: countChanges.changed,
-    notes: createNotes(sessions.backend, encryption)
-  })
-  invalidations.onMessage(attention.changed)
   recorder.snapshots(snapshots.stats)
   recorder.inventoryWorker(worker.stats)
   return {
     worker,
     snapshots,
-    attention,
     lookups: createLookups({ client, organizations, snapshots, clock })
   }
 }
 
 function liveServices(
-  { config, sessions, backgroundClient, clock, limits, recorder }: SharedServices,
+  { config, encryption, sessions, backgroundClient, clock, limits, recorder }: SharedServices,
+  { worker }: ReturnType<typeof inventoryServices>,
   messages: ReplicaMessages
 ) {
-  const alarmWatch = createAlarmWatch({
+  const countChanges = createChanges()
+  const reader = createReader({
     client: backgroundClient,
     connections: config.UPSTREAM_CONNECTIONS,
+    worker,
     clock,
     pollMs: config.LIVE_POLL_SECONDS * 1000,
-    turnMs: limits.alarmTurnMs
+    turnMs: limits.alarmTurnMs,
+    share: createShare({
+      leases: sessions.backend,
+      messages,
+      encryption: createMessageEncryption(encryption, 'readings')
+    }),
+    notes: createNotes(sessions.backend, encryption),
+    onCount: countChanges.changed
   })
   const inventoryChanges = createChanges()
   messages.topic('inventory-changed').onMessage(inventoryChanges.changed)
@@ -187,12 +185,12 @@ function liveServices(
     streams.endSessions(names)
     for (const name of names) endedSessions.publish(name)
   })
-  recorder.live({ streams: () => streams.count, lateCustomers: () => alarmWatch.lateCount })
+  recorder.live({ streams: () => streams.count, lateCustomers: () => reader.lateCount })
   return {
-    alarmWatch,
+    reader,
     liveLists: createLiveLists(),
     inventoryChanges,
-    countChanges: createChanges(),
+    countChanges,
     streams
   }
 }

@@ -73,7 +73,7 @@ const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
  */
 export async function build(config: Config, dependencies: Dependencies): Promise<FastifyInstance> {
   const services = createServices(config, dependencies)
-  const { attention, authority, cookies, limits, sessions, snapshots } = services
+  const { authority, cookies, limits, reader, sessions, snapshots } = services
   const { messages = noReplicaMessages() } = dependencies
   const store = () => allProven(sessions.backend.ping(), messages.prove())
   const app = createServer(config, dependencies.log, limits)
@@ -131,7 +131,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
         onInventoryChange(scope) {
           const { customerId } = parseScope(scope) ?? {}
           snapshots.drop(customerId ?? '')
-          attention.changed(customerId ?? '')
+          reader.changed(customerId ?? '', 'inventory')
           services.inventoryChanges.changed(customerId ?? '')
         }
       })

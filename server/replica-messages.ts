@@ -7,8 +7,11 @@ import { inOurWords } from './redis.ts'
 import { subscriptionRefusal } from './redis-proof.ts'
 import type { Log } from './types.ts'
 
-/** `inventory-changed`: the id of a changed customer. `session-ended`: the name of a session that has ended early. */
-const TOPICS = ['inventory-changed', 'session-ended'] as const
+/**
+ * `inventory-changed`: the id of a changed customer. `session-ended`: the name of a session that has ended early. `readings` and
+ * `changes`: what a replica has read, and what is to be read again (portal/readings/share.ts).
+ */
+const TOPICS = ['inventory-changed', 'session-ended', 'readings', 'changes'] as const
 export type TopicName = (typeof TOPICS)[number]
 
 /** Messages about one subject. A message is one word. */
@@ -23,12 +26,19 @@ export interface ReplicaMessages {
   topic(name: TopicName): Topic
   /** Rejects if Redis refuses the subscription. Without a connection, only the session store reports it. */
   prove(): Promise<void>
+  /** Whether messages of other replicas arrive at the moment. */
+  isReceiving(): boolean
   close(): Promise<void>
 }
 
 /** For a single replica. */
 export function noReplicaMessages(): ReplicaMessages {
-  return { topic: () => ({ publish() {}, onMessage() {} }), prove: async () => {}, close: async () => {} }
+  return {
+    topic: () => ({ publish() {}, onMessage() {} }),
+    isReceiving: () => false,
+    prove: async () => {},
+    close: async () => {}
+  }
 }
 
 const channelOf = (name: TopicName) => `portal:${name}`
@@ -54,6 +64,12 @@ export function createReplicaMessages(redis: Redis | Cluster, log: Log): Replica
     if (sender !== replicaId) for (const listener of listeners.get(channel) ?? []) listener(message)
   })
 
+  /** Topics whose last message was lost, which is logged once. */
+  const failing = new Set<TopicName>()
+  let isSubscribed = false
+  subscriber.on('close', () => {
+    isSubscribed = false
+  })
   const subscribeInTime = () => Promise.race([subscriber.subscribe(...listeners.keys()), tooLate()])
   const tried = Promise.withResolvers<void>()
   let refusal: Error | null = null
@@ -62,8 +78,10 @@ export function createReplicaMessages(redis: Redis | Cluster, log: Log): Replica
     if (subscriber.status !== 'ready') return
     try {
       await subscribeInTime()
+      isSubscribed = true
       refusal = null
     } catch (err) {
+      isSubscribed = false
       const wasRefused = refusal !== null
       refusal = subscriptionRefusal(err as Error)
       // Another connection would be refused, too. The renewal tries again, and the readiness check says what is missing.
@@ -84,12 +102,21 @@ export function createReplicaMessages(redis: Redis | Cluster, log: Log): Replica
   return {
     topic: (name) => ({
       publish(message) {
-        redis.publish(channelOf(name), `${replicaId} ${message}`).catch((err) => {
-          log.warn({ err, topic: name }, 'could not tell other replicas: they notice it within 30 seconds')
-        })
+        redis.publish(channelOf(name), `${replicaId} ${message}`).then(
+          () => failing.delete(name),
+          (err) => {
+            if (!failing.has(name))
+              log.warn(
+                { err, topic: name },
+                'could not tell other replicas: they notice it within 30 seconds'
+              )
+            failing.add(name)
+          }
+        )
       },
       onMessage: (listener) => void listeners.get(channelOf(name))?.push(listener)
     }),
+    isReceiving: () => isSubscribed && subscriber.status === 'ready',
     async prove() {
       await Promise.race([tried.promise, wait(SUBSCRIBED_WITHIN_MS, undefined, { ref: false })])
       if (refusal !== null) throw refusal

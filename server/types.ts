@@ -172,3 +172,19 @@ export interface Notes {
   read(name: string): Promise<string | null>
   write(name: string, text: string, lifetimeMs: number): Promise<void>
 }
+
+/** Leases that all replicas share: one replica at a time has a lease. All methods reject if the store fails. */
+export interface Leases {
+  /** Takes the lease for `ms` milliseconds; false if the lease is taken. */
+  takeLease(key: string, owner: string, ms: number): Promise<boolean>
+  /** Lets the lease last `ms` milliseconds from now if the owner still has it. */
+  renewLease(key: string, owner: string, ms: number): Promise<boolean>
+  releaseLease(key: string, owner: string): Promise<void>
+}
+
+/** Encrypts messages between replicas as one word. */
+export interface MessageEncryption {
+  encrypt(text: string): string
+  /** Null for a message of somebody without the secrets. */
+  decrypt(message: string): string | null
+}

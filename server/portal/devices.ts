@@ -30,7 +30,7 @@ import {
   pageSize,
   withDefault
 } from './parameters.ts'
-import type { Attention } from './readings/attention.ts'
+import type { Reader } from './readings/reader.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, SEES_DEVICES, signedIn, snapshotFor } from './request.ts'
 
 const DevicesQuery = closed({
@@ -69,11 +69,11 @@ const DevicesQuery = closed({
 
 interface Services {
   snapshots: Snapshots
-  attention: Attention
+  reader: Reader
   clock: Clock
 }
 
-export const deviceRoutes: PortalRoutes<Services> = async (app, { snapshots, attention, clock }) => {
+export const deviceRoutes: PortalRoutes<Services> = async (app, { snapshots, reader, clock }) => {
   app.get(
     '/customers/:customerId/devices',
     {
@@ -95,7 +95,7 @@ export const deviceRoutes: PortalRoutes<Services> = async (app, { snapshots, att
       const { plan, ...query } = request.query
       if (plan) assertMaySeeUsage(request)
       const { usage, missing } = plan
-        ? readUsageForFilter(attention, signedIn(request.caller), request.params.customerId, plan)
+        ? readUsageForFilter(reader, signedIn(request.caller), request.params.customerId, plan)
         : {}
       const page = await customer.devicePage({ ...query, usage }, clock(), missing)
       return sendJson(request, reply, page)

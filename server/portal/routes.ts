@@ -17,8 +17,7 @@ import type { Changes } from './events/changes.ts'
 import { eventRoutes } from './events/events.ts'
 import type { Streams } from './events/streams.ts'
 import { projectRoutes } from './projects.ts'
-import type { Attention } from './readings/attention.ts'
-import type { AlarmWatch } from './readings/watch.ts'
+import type { Reader } from './readings/reader.ts'
 import { reportDataRoutes } from './report-data/routes.ts'
 import type { PortalRoutes } from './request.ts'
 import { deviceSearchRoutes } from './search/devices.ts'
@@ -31,9 +30,8 @@ export interface PortalServices {
   config: Config
   client: UpstreamClient
   snapshots: Snapshots
-  attention: Attention
   customerLists: CustomerLists
-  alarmWatch: AlarmWatch
+  reader: Reader
   liveLists: LiveLists
   recorder: Recorder
   streams: Streams

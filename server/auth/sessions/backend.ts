@@ -1,5 +1,6 @@
 // The interface of a session store. Values are encrypted, so a store never sees plain text. Memory (one process, development)
 // and Redis implement it and pass the same tests.
+import type { Leases } from '../../types.ts'
 
 /** A stored session. Times in milliseconds since 1970. */
 export interface StoredSession extends LastUse {
@@ -33,7 +34,7 @@ export interface LastUse {
 }
 
 /** Each call rejects within two seconds if the store cannot be reached. */
-export interface SessionBackend {
+export interface SessionBackend extends Leases {
   /** Stores a new session under its key, and the key in each index. */
   create(key: string, session: StoredSession, ttlMs: number, indexes: readonly Index[]): Promise<void>
   /** Reads a session in one round trip, without a write. Returns the buffers of `known` if the session is unchanged. */
@@ -59,11 +60,6 @@ export interface SessionBackend {
   isIndexed(index: string, key: string): Promise<boolean>
   /** Takes keys out of an index. Their sessions must have ended. */
   leaveIndex(index: string, keys: readonly string[]): Promise<void>
-  /** Takes the lease for `ms` milliseconds; false if the lease is taken. */
-  takeLease(key: string, owner: string, ms: number): Promise<boolean>
-  /** Lets the lease last `ms` milliseconds from now if the owner still has it. */
-  renewLease(key: string, owner: string, ms: number): Promise<boolean>
-  releaseLease(key: string, owner: string): Promise<void>
   /** Stores a value under that name, replacing any earlier value. */
   remember(name: string, value: string, ttlMs: number): Promise<void>
   /** The value stored by `remember`; null if there is none. */

@@ -1,5 +1,4 @@
-// Lists the alarms that need action of all customers of an organization, from the readings of the watch (watch.ts).
-
+// Lists the alarms that need action of all customers of an organization, from what has been read (readings/).
 import type { Static } from 'typebox'
 import { ACTIVE, comparing, OPEN_ACKS } from '#shared/alarms.ts'
 import type { CustomerCard, CustomerName } from '#shared/answers/customers.ts'
@@ -19,7 +18,7 @@ import {
   pageSize,
   withDefault
 } from '../parameters.ts'
-import type { AlarmState, AlarmWatch } from '../readings/watch.ts'
+import type { AlarmState, Reader } from '../readings/reader.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
 import { type AlarmWithCustomer as Alarm, withDevices } from './alarm-devices.ts'
 import { ALARM_SORTS } from './customer-alarms.ts'
@@ -57,7 +56,7 @@ const AlarmsQuery = closed({
 type Query = Static<typeof AlarmsQuery>
 
 interface Services {
-  alarmWatch: AlarmWatch
+  reader: Reader
   customerLists: CustomerLists
   liveLists: LiveLists
   snapshots: Snapshots
@@ -65,7 +64,7 @@ interface Services {
 
 export const organizationAlarmRoutes: PortalRoutes<Services> = async (
   app,
-  { alarmWatch, customerLists, liveLists, snapshots }
+  { customerLists, liveLists, reader, snapshots }
 ) => {
   app.get(
     '/organizations/:organizationId/alarms',
@@ -88,8 +87,8 @@ export const organizationAlarmRoutes: PortalRoutes<Services> = async (
       const { organizationId } = request.params
       const cards = await customerLists.of(organizationId, caller, disconnectSignal(reply))
       const { alarmCards, alarmIds } = liveLists(cards, caller.user.roleAssignments)
-      alarmWatch.keepWatching(organizationId, caller, alarmIds)
-      const rows = alarmCards.map((card) => ({ card, state: alarmWatch.stateOf(card.id, caller) }))
+      await reader.callForAlarms(organizationId, caller, alarmIds)
+      const rows = alarmCards.map((card) => ({ card, state: reader.alarmsOf(card.id, caller) }))
       const answer = answerOf(rows, request.query)
       return { ...answer, items: await withDevices(answer.items, caller, snapshots) }
     }
@@ -106,13 +105,11 @@ function answerOf(rows: readonly Row[], query: Query) {
     .filter(({ card }) => query.customerId === undefined || card.id === query.customerId)
     .flatMap(({ card, state }) => matching(state, card, query))
     .sort(comparingBy(query))
-  const readTimes = rows.flatMap(({ state }) => state.reading?.readAt ?? [])
+  const readTimes = rows.flatMap(({ state }) => state.readAt ?? [])
   return {
     ...pageOf(alarms, query.page, query.size),
     totals: rows.flatMap(totalOf),
-    partial: rows
-      .filter(({ state }) => state.reading === undefined || state.delayedSince !== undefined)
-      .map(({ card }) => nameOf(card)),
+    partial: rows.filter(({ state }) => !isComplete(state)).map(({ card }) => nameOf(card)),
     readAt: readTimes.length === 0 ? null : iso(readTimes.reduce((a, b) => Math.min(a, b)))
   }
 }
@@ -120,9 +117,12 @@ function answerOf(rows: readonly Row[], query: Query) {
 const nameOf = ({ id, orgName, scope }: CustomerCard): CustomerName => ({ id, orgName, scope })
 const iso = (timeMs: number) => new Date(timeMs).toISOString()
 
-function totalOf({ card, state: { reading, delayedSince } }: Row): OrganizationAlarms['totals'] {
-  if (reading === undefined) return []
-  const { count, activeCount, unackedCount, readAt } = reading
+const isComplete = ({ reading, delayedSince }: AlarmState) =>
+  reading !== undefined && !reading.isOutdated && delayedSince === undefined
+
+function totalOf({ card, state: { reading, readAt, delayedSince } }: Row): OrganizationAlarms['totals'] {
+  if (reading === undefined || readAt === undefined) return []
+  const { count, activeCount, unackedCount } = reading
   const delay = delayedSince === undefined ? {} : { delayedSince: iso(delayedSince) }
   const counts = { count, active: activeCount, unacked: unackedCount }
   return [{ customer: nameOf(card), ...counts, readAt: iso(readAt), ...delay }]

@@ -4,8 +4,9 @@ import { hash } from 'node:crypto'
 import type { CustomerCard } from '#shared/answers/customers.ts'
 import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
-import type { CustomerKinds, Readings } from '../readings/readings.ts'
-import type { AlarmState } from '../readings/watch.ts'
+import type { Readings } from '../readings/customer-readings.ts'
+import type { CustomerKinds } from '../readings/next-customer.ts'
+import type { AlarmState } from '../readings/reader.ts'
 import { countsOf, withLast } from './counts.ts'
 
 export type AttentionAnswer = ReturnType<typeof createAnswer>
@@ -66,7 +67,11 @@ function answerOf(rows: readonly Row[]) {
 }
 
 function areEqual(alarms: AlarmState, others: AlarmState | undefined): boolean {
-  return alarms.reading === others?.reading && alarms.delayedSince === others?.delayedSince
+  return (
+    alarms.reading === others?.reading &&
+    alarms.readAt === others?.readAt &&
+    alarms.delayedSince === others?.delayedSince
+  )
 }
 
 function write(row: Row, readings: Readings | undefined, alarms: AlarmState): void {

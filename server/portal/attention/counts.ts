@@ -1,17 +1,9 @@
 // Computes the counts of one customer from its readings.
 import type { AttentionCount, CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
-import {
-  BUILT_ON_SERVICES,
-  PART_NAMES,
-  PARTS,
-  type Part,
-  plansUnread,
-  type Read,
-  type Readings,
-  readAtOf
-} from '../readings/readings.ts'
-import type { AlarmState } from '../readings/watch.ts'
+import { plansUnread, type Read, type Readings, readAtOf } from '../readings/customer-readings.ts'
+import { COUNTED_PARTS, PARTS, type Part } from '../readings/parts.ts'
+import type { AlarmState } from '../readings/reader.ts'
 
 /** Leaves out counts that the caller may not see. A count that has not been fetched yet is null. */
 export function countsOf(
@@ -20,13 +12,13 @@ export function countsOf(
   kinds: readonly AttentionKind[]
 ): Pick<CustomerAttention, 'counts' | 'partial'> {
   const visibleKinds = ATTENTION_KINDS.filter((kind) => kinds.includes(kind))
-  const failed = PART_NAMES.filter((part) => failedWith(part, readings))
+  const failed = COUNTED_PARTS.filter((part) => failedWith(part, readings))
   return {
     counts: Object.fromEntries(visibleKinds.map((kind) => [kind, countOf(kind, readings, alarms)])),
     partial: visibleKinds.filter((kind) =>
       kind === 'alarms'
         ? alarms.delayedSince !== undefined
-        : failed.some((part) => (PARTS[part] as readonly string[]).includes(kind))
+        : failed.some((part) => PARTS[part].kinds.includes(kind))
     )
   }
 }
@@ -47,21 +39,20 @@ export function withLast(
 
 /** A part that needs the services also fails if the services failed. */
 function failedWith(part: Part, readings: Readings | undefined): boolean {
-  const hasFailed = (name: Part) => readings?.failedAt[name] !== undefined
-  return (
-    hasFailed(part) ||
-    (BUILT_ON_SERVICES.includes(part) && readings?.services === undefined && hasFailed('services'))
-  )
+  const hasFailed = (name: Part) => (readings?.failedAt[name] ?? readings?.awayAt?.[name]) !== undefined
+  const { needs } = PARTS[part]
+  return hasFailed(part) || (needs === 'services' && readings?.services === undefined && hasFailed(needs))
 }
 
 function countOf(
   kind: AttentionKind,
   readings: Readings | undefined,
-  { reading }: AlarmState
+  { reading, readAt: alarmsReadAt }: AlarmState
 ): AttentionCount | null {
   const countWith = (read: Read | undefined, count = 0): AttentionCount | null =>
     read ? { count, readAt: new Date(read.readAt).toISOString() } : null
-  if (kind === 'alarms') return countWith(reading, reading?.count)
+  if (kind === 'alarms')
+    return countWith(alarmsReadAt === undefined ? undefined : { readAt: alarmsReadAt }, reading?.count)
   if (readings === undefined) return null
   const { services, backups } = readings
   switch (kind) {

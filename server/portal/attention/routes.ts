@@ -9,8 +9,7 @@ import type { LiveLists } from '../alarms/live-lists.ts'
 import type { CustomerLists } from '../customer-lists.ts'
 import { encodingFor, IF_NONE_MATCH, isUnchanged, sendAs } from '../encoding.ts'
 import { OrganizationParams } from '../parameters.ts'
-import type { Attention } from '../readings/attention.ts'
-import type { AlarmWatch } from '../readings/watch.ts'
+import type { Reader } from '../readings/reader.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
 import { type AttentionAnswer, createAnswer } from './answer.ts'
 
@@ -34,16 +33,12 @@ const AttentionQuery = closed({
 })
 
 interface Services {
-  alarmWatch: AlarmWatch
-  attention: Attention
+  reader: Reader
   customerLists: CustomerLists
   liveLists: LiveLists
 }
 
-export const attentionRoutes: PortalRoutes<Services> = async (
-  app,
-  { alarmWatch, attention, customerLists, liveLists }
-) => {
+export const attentionRoutes: PortalRoutes<Services> = async (app, { customerLists, liveLists, reader }) => {
   /** Answers by customer list, so that an answer is freed together with its list. */
   const answers = new WeakMap<readonly CustomerCard[], AttentionAnswer>()
 
@@ -74,13 +69,13 @@ export const attentionRoutes: PortalRoutes<Services> = async (
       const cards = await customerLists.of(organizationId, caller, disconnectSignal(reply))
       const answer = answers.get(cards) ?? createAnswer(cards, caller.user.roleAssignments)
       answers.set(cards, answer)
-      await attention.watch(organizationId, caller, answer.customers, { maxAgeMs: maxAge * 1000, first })
-
-      alarmWatch.keepWatching(organizationId, caller, liveLists(cards, caller.user.roleAssignments).alarmIds)
+      const { alarmIds } = liveLists(cards, caller.user.roleAssignments)
+      const maxAgeMs = maxAge * 1000
+      await reader.callForCounts(organizationId, caller, answer.customers, alarmIds, { maxAgeMs, first })
 
       const encoding = encodingFor(request.headers)
-      const { tag, body } = answer.update(attention.readingsFor(caller), (customerId) =>
-        alarmWatch.stateOf(customerId, caller)
+      const { tag, body } = answer.update(reader.readingsFor(caller), (customerId) =>
+        reader.alarmsOf(customerId, caller)
       )
       reply.header('vary', 'accept-encoding')
       if (isUnchanged(request, reply, tag, encoding)) return reply.code(304).send()

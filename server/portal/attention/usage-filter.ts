@@ -3,8 +3,8 @@
 import type { Missing } from '#shared/answers/customers.ts'
 import type { PlanLevel } from '#shared/attention.ts'
 import type { Caller } from '../../types.ts'
-import type { Attention } from '../readings/attention.ts'
-import { plansAreKnown, usageAt } from '../readings/readings.ts'
+import { plansAreKnown, usageAt } from '../readings/customer-readings.ts'
+import type { Reader } from '../readings/reader.ts'
 
 export interface FilterUsage {
   /** Percent of the plan limit by device uuid, for devices whose usage is already known. */
@@ -17,13 +17,12 @@ export interface FilterUsage {
  * at this level.
  */
 export function readUsageForFilter(
-  attention: Attention,
+  reader: Reader,
   caller: Caller,
   customerId: string,
   level: PlanLevel
 ): FilterUsage {
-  const kinds = ['plansExceeded', 'plansWarning'] as const
-  attention.watch(`plans of ${customerId}`, caller, [{ customerId, kinds }])
-  const readings = attention.readingsFor(caller)(customerId)
+  reader.callForPlans(customerId, caller)
+  const readings = reader.readingsFor(caller)(customerId)
   return { usage: usageAt(readings, level), missing: plansAreKnown(readings) ? [] : ['plans'] }
 }

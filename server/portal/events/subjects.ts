@@ -7,13 +7,13 @@ import type { Caller } from '../../types.ts'
 import { isRefusal } from '../../upstreams/transport/failures.ts'
 import type { LiveList, LiveLists } from '../alarms/live-lists.ts'
 import type { CustomerLists } from '../customer-lists.ts'
-import type { AlarmState, AlarmWatch } from '../readings/watch.ts'
+import type { AlarmState, Reader } from '../readings/reader.ts'
 import type { Changes } from './changes.ts'
 import type { State } from './stream.ts'
 
 /** Where the states come from. */
 export interface SubjectSources {
-  alarmWatch: AlarmWatch
+  reader: Reader
   customerLists: CustomerLists
   liveLists: LiveLists
   inventoryChanges: Changes
@@ -35,7 +35,7 @@ export interface Subjects {
 
 /** @param onChange called when a state may have changed */
 export function createSubjects(
-  { alarmWatch, countChanges, customerLists, inventoryChanges, liveLists }: SubjectSources,
+  { countChanges, customerLists, inventoryChanges, liveLists, reader }: SubjectSources,
   caller: Caller,
   { customerId, organizationId }: Query,
   onChange: () => void
@@ -52,9 +52,9 @@ export function createSubjects(
     })
   ]
   const stopCustomer =
-    customerId === undefined ? undefined : alarmWatch.watchCustomer(customerId, caller, onChange)
+    customerId === undefined ? undefined : reader.watchCustomer(customerId, caller, onChange)
   const watchedList =
-    organizationId === undefined ? undefined : alarmWatch.watchCustomers(organizationId, caller, onChange)
+    organizationId === undefined ? undefined : reader.watchCustomers(organizationId, caller, onChange)
 
   function* present(): Generator<State> {
     if (customerId !== undefined) {
@@ -73,7 +73,7 @@ export function createSubjects(
   }
 
   function* alarmsOf(id: string): Generator<State> {
-    const data = alarmsEvent(id, alarmWatch.stateOf(id, caller))
+    const data = alarmsEvent(id, reader.alarmsOf(id, caller))
     if (data.tag === null && data.delayedSince === undefined) return
     yield {
       subject: `alarms ${id}`,
@@ -103,13 +103,13 @@ export function createSubjects(
   }
 }
 
-function alarmsEvent(customerId: string, { reading, delayedSince }: AlarmState): AlarmsEvent {
+function alarmsEvent(customerId: string, { reading, readAt, delayedSince }: AlarmState): AlarmsEvent {
   return {
     customerId,
     count: reading?.count ?? null,
     newestAt: reading?.newestAt ?? null,
     tag: reading?.tag ?? null,
-    readAt: reading ? new Date(reading.readAt).toISOString() : null,
+    readAt: readAt === undefined ? null : new Date(readAt).toISOString(),
     ...(delayedSince === undefined ? {} : { delayedSince: new Date(delayedSince).toISOString() })
   }
 }

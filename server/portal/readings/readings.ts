@@ -1,198 +1,218 @@
-// The readings of a customer: data for its counts, as last fetched. Decides how long they are fresh and what to fetch next.
-import type { CustomerAttention } from '#shared/answers/portal.ts'
-import { ATTENTION_FRESH_MS, type AttentionKind, type PlanLevel } from '#shared/attention.ts'
-import type { Plan } from '../../inventory/worker/due-services.ts'
-import type { UsageLevel } from '../../usage-metrics.ts'
+// What has been read, by customer and visibility, within a limit of bytes. Reads a part once for all present viewers of equal
+// visibility, with the token of one of them, and decides what a viewer may see of it.
+import { LRUCache } from 'lru-cache'
+import { Problem, problems } from '../../errors.ts'
+import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
+import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
+import type { Outcome } from './back-off.ts'
+import { bytesOf, noReadings, type Readings, withoutPart, withTotals } from './customer-readings.ts'
+import { createFailures, type Failure } from './failures.ts'
+import { PART_NAMES, PARTS, type Part, type PartServices } from './parts.ts'
+import { keyOf, type Presence, presencesOf, type WatchedCustomer } from './presence.ts'
+import { type Heard, withHeard } from './share.ts'
+import { backgroundShare, createThrottles, type Throttle } from './throttle.ts'
 
-/** The counts that each part provides. Each part is fetched by one function. The count of alarms comes from portal/alarms. */
-export const PARTS = {
-  services: ['servicesEnded', 'servicesEnding'],
-  backups: ['withoutBackup'],
-  plans: ['plansExceeded', 'plansWarning']
-} as const satisfies Record<string, readonly [AttentionKind, ...AttentionKind[]]>
-export type Part = keyof typeof PARTS
-export const PART_NAMES = Object.keys(PARTS) as Part[]
-/** Parts that can be fetched only after the services. */
-export const BUILT_ON_SERVICES: readonly Part[] = ['backups', 'plans']
+/** An answer of a live part that takes longer is slow. */
+const SLOW_MS = 2_000
+/** Maximum size of all readings. Those of a customer with 100 alarms have about 50 KB. */
+const READINGS_MAX_BYTES = 128 * 2 ** 20
 
-/** Time after which a failed part is fetched again. */
-const RETRY_MS = 60_000
-/** Maximum number of plans that are fetched per customer, one call each. Further plans count as unread. */
-export const PLANS_MAX = 2_000
+export type CustomerReadings = ReturnType<typeof createReadings>
 
-export interface Read {
-  readAt: number
-}
-export interface PlanRead {
-  plan: Plan
-  level?: UsageLevel
-  /** Percent of the plan limit; null for a plan without a limit. */
-  percent?: number | null
-  /** Milliseconds since 1970; missing until the usage is fetched. */
-  readAt?: number
+interface Options extends PartServices {
+  /** Ends all reads. */
+  closing: AbortSignal
+  /** Maximum number of connections to each API. */
+  connections: number
 }
 
-/** Totals of a customer's plans. Stored, because they are used far more often than they change. */
-interface PlanTotals {
-  exceeded: number
-  warning: number
-  unread: number
-  /** When the oldest usage was fetched; undefined if none was fetched. */
-  oldestReadAt: number | undefined
-}
+export function createReadings({ closing, connections, ...services }: Options) {
+  const { clock } = services
+  /** The keys of each customer, one for each visibility. */
+  const keysByCustomer = new Map<string, Set<string>>()
+  const cache = new LRUCache<string, Readings>({
+    maxSize: READINGS_MAX_BYTES,
+    sizeCalculation: bytesOf,
+    dispose: (_readings, key, reason) => {
+      if (reason !== 'set') forgetKey(key)
+    }
+  })
+  const failures = createFailures(clock)
+  const failureKey = (key: string, part: Part) => `${part} ${key}`
+  const throttles = Object.fromEntries(
+    PART_NAMES.map((part) => {
+      const atOnce = Math.ceil(backgroundShare(connections) / PARTS[part].callsAtOnce)
+      return [part, createThrottles({ closing, atOnce })]
+    })
+  ) as Record<Part, ReturnType<typeof createThrottles>>
 
-/** The readings of one customer for callers of one visibility. Replaced by a new object when a count may have changed. */
-export interface Readings {
-  services?: Read & { ended: number; ending: number; recover: readonly string[] }
-  backups?: Read & { missing: number }
-  /** The plans by uuid of their device. */
-  plans: Map<string, PlanRead>
-  planTotals: PlanTotals
-  /** Number of plans above PLANS_MAX, which are not fetched. */
-  plansBeyond: number
-  failedAt: Partial<Record<Part, number>>
-  /** When the customer last changed. */
-  changedAt: number
-  /** The counts that this or another replica stored before this process had readings. */
-  last?: CustomerAttention['counts']
-}
-
-export function noReadings(): Readings {
-  return { plans: new Map(), planTotals: totalsOf([]), plansBeyond: 0, failedAt: {}, changedAt: 0 }
-}
-
-/** Computes the totals of the plans again. */
-export function withTotals(readings: Readings): Readings {
-  return { ...readings, planTotals: totalsOf(readings.plans.values()) }
-}
-
-function totalsOf(plans: Iterable<PlanRead>): PlanTotals {
-  const totals: PlanTotals = { exceeded: 0, warning: 0, unread: 0, oldestReadAt: undefined }
-  for (const { level, readAt } of plans) {
-    if (level === 'exceeded' || level === 'warning') totals[level] += 1
-    if (readAt === undefined) totals.unread += 1
-    else totals.oldestReadAt = Math.min(totals.oldestReadAt ?? readAt, readAt)
+  /** Reads with the token of one viewer, or of the next one if it is refused. */
+  async function tryViewers(customer: WatchedCustomer, part: Part, onSlow: () => void): Promise<Outcome> {
+    const { key } = customer
+    const presences = [...presencesOf(customer, part)].filter(({ hasEnded }) => !hasEnded)
+    const candidates = failures.candidates(
+      failureKey(key, part),
+      presences.map(({ viewer }) => viewer)
+    )
+    let refusals = 0
+    for (const viewer of candidates) {
+      try {
+        await readAs(viewer, customer, part, onSlow)
+        failures.forget(failureKey(key, part), viewer)
+        return 'good'
+      } catch (error) {
+        if (closing.aborted) return 'failed'
+        if (part === 'plans') update(key, withTotals)
+        if (isOutage(error)) {
+          if (PARTS[part].freshMs !== 'live')
+            update(key, (known) => ({ ...known, awayAt: { ...known.awayAt, [part]: clock() } }))
+          return 'away'
+        }
+        if (hasLostRights(error)) {
+          for (const presence of presences) if (presence.viewer === viewer) presence.hasEnded = true
+          continue
+        }
+        if (error instanceof Problem && error.options.upstreamStatus === 429) return 'limited'
+        failures.add(failureKey(key, part), viewer, isRefusal(error))
+        if (isRefusal(error)) refusals += 1
+      }
+    }
+    if (candidates.length > 0 && refusals === candidates.length && cache.has(key))
+      update(key, (known) => withoutPart(known, part))
+    return 'failed'
   }
-  return totals
-}
 
-/** A customer, and the counts that a caller requests. */
-export interface CustomerKinds {
-  customerId: string
-  kinds: readonly AttentionKind[]
-}
-
-/** Times in milliseconds since 1970. Readings older than `notBefore` are fetched again. */
-export interface Now {
-  nowMs: number
-  notBefore: number
-}
-
-type Candidate = CustomerKinds & { readings: Readings | undefined }
-
-/** Finds the customer whose part to fetch next: one of `first`, then any other. Null if no customer is due. */
-export function nextCustomer(
-  part: Part,
-  customers: readonly Candidate[],
-  now: Now,
-  first: ReadonlySet<string>
-): string | null {
-  const firstCustomers = customers.filter(({ customerId }) => first.has(customerId))
-  return mostUrgent(part, firstCustomers, now) ?? mostUrgent(part, customers, now)
-}
-
-/**
- * For plans, the customer with the fewest unread plans; otherwise the customer whose part was never fetched, or whose last
- * fetch is the oldest.
- */
-function mostUrgent(part: Part, customers: readonly Candidate[], now: Now): string | null {
-  let next: string | null = null
-  let lowestOrder = Number.POSITIVE_INFINITY
-  for (const { customerId, kinds, readings } of customers) {
-    if (!isWanted(part, kinds) || isWaiting(part, readings, now.nowMs) || !isDue(part, readings, now))
-      continue
-    const unread = part === 'plans' ? (readings?.planTotals.unread ?? 0) : 0
-    const triedAt = Math.max(readAtOf(part, readings) ?? 0, readings?.failedAt[part] ?? 0)
-    const order = unread > 0 ? unread - PLANS_MAX : triedAt
-    if (order >= lowestOrder) continue
-    next = customerId
-    lowestOrder = order
+  async function readAs(
+    viewer: Presence['viewer'],
+    { key, customerId, visibility }: WatchedCustomer,
+    part: Part,
+    onSlow: () => void
+  ): Promise<void> {
+    // Confirms the rights when the call starts, because it may have waited for its turn.
+    const throttle: Throttle = (work) =>
+      throttles[part](visibility)(async (signal) => {
+        await assertSameRights(viewer, visibility)
+        const slowTimer = setTimeout(onSlow, SLOW_MS).unref()
+        return work(signal).finally(() => clearTimeout(slowTimer))
+      })
+    const previous = cache.get(key) ?? noReadings()
+    const change = await PARTS[part].read({ ...services, bearer: viewer, customerId, throttle }, previous)
+    update(key, (known) => {
+      const { [part]: _away, ...awayAt } = known.awayAt ?? {}
+      const { heardAt: _heard, ...unheard } = known
+      return { ...(PARTS[part].freshMs === 'live' ? known : unheard), ...change, awayAt }
+    })
   }
-  return next
+
+  function update(key: string, change: (known: Readings) => Readings): void {
+    const keys = keysByCustomer.get(customerOf(key)) ?? new Set()
+    keysByCustomer.set(customerOf(key), keys.add(key))
+    cache.set(key, change(cache.peek(key) ?? noReadings()))
+  }
+
+  function forgetKey(key: string): void {
+    const keys = keysByCustomer.get(customerOf(key))
+    keys?.delete(key)
+    if (keys?.size === 0) keysByCustomer.delete(customerOf(key))
+  }
+
+  /** The failures of the viewer's own token, by part. */
+  function failuresOf(key: string, viewer: Pick<Viewer, 'user'>): [Part, Failure][] {
+    return PART_NAMES.flatMap((part): [Part, Failure][] => {
+      const failure = failures.of(failureKey(key, part), viewer)
+      return failure ? [[part, failure]] : []
+    })
+  }
+
+  return {
+    /** Reads a part of a customer with the token of a present viewer. Never rejects. @param onSlow called after two seconds */
+    read: tryViewers,
+    /** What the viewers of one visibility share. */
+    shared: (key: string): Readings | undefined => cache.peek(key),
+    /**
+     * The readings as the scheduler sees them: `failedAt` while no present viewer's token may be tried.
+     */
+    forReading(customer: WatchedCustomer, part: Part): Readings | undefined {
+      const known = cache.peek(customer.key)
+      if (failures.count === 0) return known
+      let failedAt: number | undefined
+      for (const { viewer, hasEnded } of presencesOf(customer, part)) {
+        if (hasEnded) continue
+        const failure = failures.of(failureKey(customer.key, part), viewer)
+        if (failure === undefined) return known
+        failedAt = Math.max(failedAt ?? 0, failure.at)
+      }
+      if (failedAt === undefined) return known
+      const readings = known ?? noReadings()
+      return { ...readings, failedAt: { ...readings.failedAt, [part]: failedAt } }
+    },
+    /**
+     * The readings of a customer that the viewer may see: after a failure of the viewer's own token only what was read before,
+     * and nothing after a refusal.
+     */
+    of(customerId: string, viewer: Pick<Viewer, 'user'>): Readings | undefined {
+      const key = keyOf(customerId, visibilityOf(viewer))
+      const known = cache.get(key)
+      const own = failures.count === 0 ? [] : failuresOf(key, viewer)
+      if (own.length === 0) return known
+      let readings = known ?? noReadings()
+      for (const [part, { at, isRefusal }] of own) {
+        const readAt = part === 'plans' ? newestPlanAt(readings) : readings[part]?.readAt
+        if (isRefusal || (readAt !== undefined && readAt > at)) readings = withoutPart(readings, part)
+        if (isRefusal) readings = withoutLast(readings, part)
+        readings = { ...readings, failedAt: { ...readings.failedAt, [part]: at } }
+      }
+      return readings
+    },
+    /** The failure of the viewer's own token. */
+    failureOf: (key: string, part: Part, viewer: Pick<Viewer, 'user'>): Failure | undefined =>
+      failures.of(failureKey(key, part), viewer),
+    /** Takes what another replica has read. */
+    hear(heard: Heard): void {
+      const key = keyOf(heard.customerId, heard.visibility)
+      update(key, (known) => withHeard(known, heard, clock()))
+    },
+    /** Stores previous counts of a customer, unless it has readings. */
+    setLast(key: string, last: Readings['last']): void {
+      if (last && !cache.has(key)) update(key, (known) => ({ ...known, last }))
+    },
+    /** Marks parts of a customer for another read. */
+    change(key: string, parts: readonly Part[]): void {
+      if (!cache.has(key)) return
+      const changedAt = Object.fromEntries(parts.map((part) => [part, clock()]))
+      update(key, (known) => ({ ...known, changedAt: { ...known.changedAt, ...changedAt } }))
+    },
+    keysOf: (customerId: string): readonly string[] => [...(keysByCustomer.get(customerId) ?? [])]
+  }
 }
 
-function isDue(part: Part, readings: Readings | undefined, now: Now): boolean {
-  if (part !== 'plans') {
-    const notBefore = Math.max(now.notBefore, readings?.changedAt ?? 0)
-    return isOld(part, readings?.[part]?.readAt, now.nowMs, notBefore)
-  }
-  if (readings === undefined || readings.plans.size === 0) return false
+const customerOf = (key: string) => key.slice(0, key.indexOf(' '))
+
+function newestPlanAt({ plans }: Readings): number | undefined {
+  let newest: number | undefined
+  for (const { readAt } of plans.values())
+    if (readAt !== undefined) newest = Math.max(newest ?? readAt, readAt)
+  return newest
+}
+
+function withoutLast(readings: Readings, part: Part): Readings {
+  if (readings.last === undefined) return readings
+  const last = { ...readings.last }
+  for (const kind of PARTS[part].kinds) delete last[kind]
+  return { ...readings, last }
+}
+
+/** Throws if the viewer has signed out or has other roles. */
+async function assertSameRights(viewer: Presence['viewer'], visibility: string): Promise<void> {
+  const user = await viewer.currentUser()
+  if (visibilityOf({ user }) !== visibility) throw problems.rolesChanged()
+}
+
+/** Whether the viewer's own session or roles have ended: no upstream has answered. */
+function hasLostRights(error: unknown): boolean {
   return (
-    readings.planTotals.unread > 0 || isOld(part, readings.planTotals.oldestReadAt, now.nowMs, now.notBefore)
+    error instanceof Problem &&
+    error.options.upstreamStatus === undefined &&
+    (error.status === 401 || error.status === 403)
   )
 }
-
-/** Whether a part is fetched for these counts. Services are also fetched for the parts that need them. */
-function isWanted(part: Part, kinds: readonly AttentionKind[]): boolean {
-  const hasKind = (name: Part) => PARTS[name].some((kind) => kinds.includes(kind))
-  return hasKind(part) || (part === 'services' && BUILT_ON_SERVICES.some(hasKind))
-}
-
-function isWaiting(part: Part, readings: Readings | undefined, nowMs: number): boolean {
-  const failedAt = readings?.failedAt[part]
-  if (failedAt !== undefined && nowMs - failedAt < RETRY_MS && failedAt <= nowMs) return true
-  return BUILT_ON_SERVICES.includes(part) && readings?.services === undefined
-}
-
-/** Treats a reading from the future as old, because the clock may have been set back. */
-function isOld(part: Part, readAt: number | undefined, nowMs: number, notBefore: number): boolean {
-  if (readAt === undefined || readAt > nowMs) return true
-  return readAt < notBefore || nowMs - readAt >= ATTENTION_FRESH_MS[PARTS[part][0]]
-}
-
-export function readAtOf(part: Part, readings: Readings | undefined): number | undefined {
-  if (part !== 'plans') return readings?.[part]?.readAt
-  return readings?.planTotals.oldestReadAt
-}
-
-/** The plans whose usage to fetch next: those whose usage was never fetched, otherwise those fetched longest ago. */
-export function nextPlans({ plans }: Readings, count: number): PlanRead[] {
-  const unread = [...plans.values()].filter(({ readAt }) => readAt === undefined)
-  if (unread.length > 0) return unread.slice(0, count)
-  return [...plans.values()].sort((a, b) => (a.readAt ?? 0) - (b.readAt ?? 0)).slice(0, count)
-}
-
-/** Combines the current plans with the usage in the previous readings. */
-export function plansOf(previous: Readings, plans: readonly Plan[]): Pick<Readings, 'plans' | 'plansBeyond'> {
-  const entries = plans
-    .slice(0, PLANS_MAX)
-    .map((plan): [string, PlanRead] => [plan.deviceUuid, { ...previous.plans.get(plan.deviceUuid), plan }])
-  return { plans: new Map(entries), plansBeyond: plans.length - entries.length }
-}
-
-/** Removes the data of a part that the upstream refused. */
-export function withoutPart(readings: Readings, part: Part): Readings {
-  if (part === 'plans')
-    return {
-      ...readings,
-      ...plansOf(
-        noReadings(),
-        [...readings.plans.values()].map(({ plan }) => plan)
-      )
-    }
-  const { [part]: _removed, ...remaining } = readings
-  return remaining
-}
-
-/** Percent of the plan limit by device uuid, for devices at this usage level. */
-export function usageAt(readings: Readings | undefined, level: PlanLevel): Map<string, number> {
-  const plans = [...(readings?.plans ?? [])].filter(([, read]) => read.level === level)
-  return new Map(plans.map(([uuid, { percent }]) => [uuid, percent ?? 0]))
-}
-
-/** Whether the usage of all plans is known, so that `usageAt` is complete. */
-export function plansAreKnown(readings: Readings | undefined): boolean {
-  return readings?.services !== undefined && plansUnread(readings) === 0
-}
-
-export const plansUnread = ({ planTotals, plansBeyond }: Readings) => planTotals.unread + plansBeyond

@@ -4,12 +4,8 @@ import type { Plan } from '#server/inventory/worker/due-services.ts'
 import { createAnswer } from '#server/portal/attention/answer.ts'
 import { countsOf } from '#server/portal/attention/counts.ts'
 import {
-  type Now,
-  nextCustomer,
   nextPlans,
   noReadings,
-  PART_NAMES,
-  PARTS,
   PLANS_MAX,
   plansAreKnown,
   plansOf,
@@ -17,8 +13,10 @@ import {
   usageAt,
   withoutPart,
   withTotals
-} from '#server/portal/readings/readings.ts'
-import type { AlarmState } from '#server/portal/readings/watch.ts'
+} from '#server/portal/readings/customer-readings.ts'
+import { type Now, nextCustomer } from '#server/portal/readings/next-customer.ts'
+import { COUNTED_PARTS, PARTS } from '#server/portal/readings/parts.ts'
+import type { AlarmState } from '#server/portal/readings/reader.ts'
 import type { AttentionList } from '#shared/answers/portal.ts'
 import { ATTENTION_FRESH_MS, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 
@@ -58,7 +56,7 @@ function nextToRead(
     kinds,
     readings: readings && withTotals(readings)
   }))
-  const nextOfParts = PART_NAMES.map(
+  const nextOfParts = COUNTED_PARTS.map(
     (part) => [part, nextCustomer(part, customers, timesOf(rest), new Set(first))] as const
   )
   return Object.fromEntries(nextOfParts.filter(([, customerId]) => customerId !== null))
@@ -79,7 +77,7 @@ t.test('reads no count that is fresh or failed recently', async (t) => {
 })
 
 t.test('counts that were read together expire together', async (t) => {
-  for (const [part, kinds] of Object.entries(PARTS))
+  for (const [part, { kinds }] of Object.entries(PARTS))
     t.equal(new Set(kinds.map((kind) => ATTENTION_FRESH_MS[kind])).size, 1, part)
 })
 
@@ -137,11 +135,11 @@ t.test('reads a count again when it is too old, older than a change, or from the
   const all = { services: 'a', backups: 'a' }
   t.strictSame(nextToRead({ a: read(1) }, { notBefore: NOW - 1 }), {})
   t.strictSame(nextToRead({ a: read(1) }, { notBefore: NOW }), all)
-  t.strictSame(nextToRead({ a: read(1, { changedAt: NOW }) }), all)
+  t.strictSame(nextToRead({ a: read(1, { changedAt: { services: NOW, backups: NOW } }) }), all)
   t.strictSame(nextToRead({ a: read(-1) }), all)
   const plans = new Map([['u-0', { plan: plan(0), level: 'ok' as const, readAt: NOW - 1 }]])
   t.strictSame(
-    nextToRead({ a: read(0, { plans, changedAt: NOW - 1 }) }),
+    nextToRead({ a: read(0, { plans, changedAt: { services: NOW - 1, backups: NOW - 1 } }) }),
     {},
     'a change does not affect plans'
   )
@@ -169,7 +167,12 @@ t.test('does not read plans beyond the limit', async (t) => {
   t.equal(plans(PLANS_MAX + 1).plans.size, PLANS_MAX)
 })
 
-const NO_ALARMS: AlarmState = { reading: undefined, delayedSince: undefined, isRefused: false }
+const NO_ALARMS: AlarmState = {
+  reading: undefined,
+  readAt: undefined,
+  delayedSince: undefined,
+  isRefused: false
+}
 const alarmState = (ageMs: number, change: Partial<AlarmState> = {}): AlarmState => ({
   ...NO_ALARMS,
   reading: {
@@ -179,9 +182,9 @@ const alarmState = (ageMs: number, change: Partial<AlarmState> = {}): AlarmState
     alarms: [],
     newestAt: null,
     tag: '',
-    readAt: NOW - ageMs,
     bytes: 0
   },
+  readAt: NOW - ageMs,
   ...change
 })
 

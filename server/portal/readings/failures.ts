@@ -1,16 +1,16 @@
-// Chooses with whose token a customer's alarms are read. Viewers of equal visibility share a reading, but not one whom the
+// Chooses with whose token a part of a customer is read. Viewers of equal visibility share a reading, but not one whom the
 // upstream has refused.
 import { LRUCache } from 'lru-cache'
 import type { Caller, Clock } from '../../types.ts'
 import type { Viewer } from '../../upstreams/visibility.ts'
 
-/** A caller with whose token alarms are read, while the caller is present. */
-export type AlarmViewer = Viewer & Pick<Caller, 'currentUser'>
+/** A caller with whose token customers are read, while the caller is present. */
+export type PresentViewer = Viewer & Pick<Caller, 'currentUser'>
 
 export interface Failure {
   /** In milliseconds since 1970. */
   at: number
-  /** Whether the upstream refused the viewer, who then may not see the alarms. */
+  /** Whether the upstream refused the viewer, who then may not see it. */
   isRefusal: boolean
 }
 
@@ -24,7 +24,7 @@ const FAILURES_MAX = 10_000
 
 export type Failures = ReturnType<typeof createFailures>
 
-/** The failures of viewers that other viewers may not have. Keys name a customer as seen with one visibility. */
+/** The failures of viewers that other viewers may not have. Keys name a part of a customer as seen with one visibility. */
 export function createFailures(clock: Clock) {
   const failures = new LRUCache<string, Failure>({
     max: FAILURES_MAX,
@@ -35,6 +35,9 @@ export function createFailures(clock: Clock) {
   const nameOf = (key: string, userId: string) => `${key} ${userId}`
 
   return {
+    get count() {
+      return failures.size
+    },
     of: (key: string, { user }: Pick<Viewer, 'user'>) => failures.get(nameOf(key, user.id)),
     add: (key: string, { user }: Viewer, isRefusal: boolean) =>
       void failures.set(nameOf(key, user.id), { at: clock(), isRefusal }),
@@ -43,9 +46,9 @@ export function createFailures(clock: Clock) {
      * The viewers to try, in order: first those who have to show that they are no longer refused.
      * @param viewers the present viewers
      */
-    candidates(key: string, viewers: Iterable<AlarmViewer>): AlarmViewer[] {
-      const failed = new Map<string, AlarmViewer>()
-      const others = new Map<string, AlarmViewer>()
+    candidates(key: string, viewers: Iterable<PresentViewer>): PresentViewer[] {
+      const failed = new Map<string, PresentViewer>()
+      const others = new Map<string, PresentViewer>()
       for (const viewer of viewers) {
         const failure = failures.get(nameOf(key, viewer.user.id))
         if (failure === undefined) others.set(viewer.user.id, viewer)

@@ -1,7 +1,6 @@
 // Reads the alarms of a customer that need action: their number, and the newest of them.
 import { hash } from 'node:crypto'
 import { type AlarmOrder, OPEN_ACKS } from '#shared/alarms.ts'
-import type { Clock } from '../../types.ts'
 import type { CustomerSource } from '../../upstreams/client.ts'
 import { type Raw, text } from '../../upstreams/fields.ts'
 import { merged, searchNeedsAction } from '../alarms/customer-alarms.ts'
@@ -9,20 +8,21 @@ import { merged, searchNeedsAction } from '../alarms/customer-alarms.ts'
 /** Maximum number of alarms of a customer in memory: more than a person looks through in a list of all customers. */
 export const ALARMS_READ = 100
 
+/** What a read has found. The same object as before if nothing has changed. */
 export interface AlarmReading {
   count: number
   /** How many of them are not back to normal. */
   activeCount: number
   /** How many of them are not acknowledged; at least so many if more than ALARMS_READ are active. */
   unackedCount: number
-  /** The newest alarms, newest first. */
-  alarms: readonly Raw[]
   /** When the newest alarm was raised. */
   newestAt: string | null
   /** Equal for equal alarms. */
   tag: string
-  /** The start of the read, in milliseconds since 1970. */
-  readAt: number
+  /** The newest alarms, newest first. */
+  alarms: readonly Raw[]
+  /** Whether another replica has read newer alarms, of which only the counts are known here. */
+  isOutdated?: boolean
   /** Size in memory, roughly. */
   bytes: number
 }
@@ -31,8 +31,7 @@ const NEWEST: AlarmOrder = { sort: 'timestamp', order: 'desc' }
 const isUnacked = ({ ackState }: Raw) => OPEN_ACKS.some((state) => state === ackState)
 
 /** Makes two calls: the two searches of the alarm list. Throws the upstream's problem. */
-export async function readAlarms(source: CustomerSource, clock: Clock): Promise<AlarmReading> {
-  const readAt = clock()
+export async function readAlarms(source: CustomerSource): Promise<AlarmReading> {
   const parts = await searchNeedsAction(source, { ...NEWEST, sourceStates: [] }, ALARMS_READ)
   const [active, backToNormal] = parts
   const { items, total: count } = merged(parts, NEWEST)
@@ -44,10 +43,9 @@ export async function readAlarms(source: CustomerSource, clock: Clock): Promise<
     count,
     activeCount,
     unackedCount,
-    alarms,
     newestAt: text(alarms[0]?.timestamp) || null,
     tag: hash('sha256', json, 'base64url').slice(0, 16),
-    readAt,
+    alarms,
     bytes: json.length
   }
 }

@@ -1,0 +1,138 @@
+// What has been read of one customer: data for its counts and lists, as last read. Pure.
+import type { CustomerAttention } from '#shared/answers/portal.ts'
+import type { PlanLevel } from '#shared/attention.ts'
+import type { Plan } from '../../inventory/worker/due-services.ts'
+import type { UsageLevel } from '../../usage-metrics.ts'
+import type { AlarmReading } from './alarm-reading.ts'
+import type { Part } from './parts.ts'
+
+/** Maximum number of plans that are read per customer, one call each. Further plans count as unread. */
+export const PLANS_MAX = 2_000
+
+export interface Read {
+  /** The start of the read, in milliseconds since 1970. */
+  readAt: number
+}
+export interface PlanRead {
+  plan: Plan
+  level?: UsageLevel
+  /** Percent of the plan limit; null for a plan without a limit. */
+  percent?: number | null
+  /** Milliseconds since 1970; missing until the usage is read. */
+  readAt?: number
+}
+
+/** Totals of a customer's plans. Stored, because they are used far more often than they change. */
+interface PlanTotals {
+  exceeded: number
+  warning: number
+  unread: number
+  /** When the oldest usage was read; undefined if none was read. */
+  oldestReadAt: number | undefined
+}
+
+/** The readings of one customer for callers of one visibility. Replaced by a new object when a count may have changed. */
+export interface Readings {
+  alarms?: Read & { reading: AlarmReading }
+  /** Without `recover` if another replica has read them, which tells only counts. */
+  services?: Read & { ended: number; ending: number; recover?: readonly string[] }
+  backups?: Read & { missing: number }
+  /** The plans by uuid of their device, as far as this replica has read them. */
+  plans: Map<string, PlanRead>
+  planTotals: PlanTotals
+  /** Number of plans above PLANS_MAX, which are not read. */
+  plansBeyond: number
+  /** When a part last failed with the tokens of those who may see it. */
+  failedAt: Partial<Record<Part, number>>
+  /** When the API of a part last failed for everybody. */
+  awayAt?: Partial<Record<Part, number>>
+  /** When what a part shows was last changed through a gateway. */
+  changedAt: Partial<Record<Part, number>>
+  /** When another replica last told about this customer. */
+  heardAt?: number
+  /** The counts that this or another replica stored before this process had readings. */
+  last?: CustomerAttention['counts']
+}
+
+export function noReadings(): Readings {
+  return { plans: new Map(), planTotals: totalsOf([]), plansBeyond: 0, failedAt: {}, changedAt: {} }
+}
+
+/** Computes the totals of the plans again. */
+export function withTotals(readings: Readings): Readings {
+  return { ...readings, planTotals: totalsOf(readings.plans.values()) }
+}
+
+function totalsOf(plans: Iterable<PlanRead>): PlanTotals {
+  const totals: PlanTotals = { exceeded: 0, warning: 0, unread: 0, oldestReadAt: undefined }
+  for (const { level, readAt } of plans) {
+    if (level === 'exceeded' || level === 'warning') totals[level] += 1
+    if (readAt === undefined) totals.unread += 1
+    else totals.oldestReadAt = Math.min(totals.oldestReadAt ?? readAt, readAt)
+  }
+  return totals
+}
+
+/** When the oldest data of a part was read. */
+export function readAtOf(part: Part, readings: Readings | undefined): number | undefined {
+  if (part !== 'plans') return readings?.[part]?.readAt
+  return readings?.planTotals.oldestReadAt
+}
+
+/** The plans whose usage to read next: those whose usage was never read, otherwise those read longest ago. */
+export function nextPlans({ plans }: Readings, count: number): PlanRead[] {
+  const unread = [...plans.values()].filter(({ readAt }) => readAt === undefined)
+  if (unread.length > 0) return unread.slice(0, count)
+  return [...plans.values()].sort((a, b) => (a.readAt ?? 0) - (b.readAt ?? 0)).slice(0, count)
+}
+
+/** Combines the current plans with the usage in the previous readings. */
+export function plansOf(previous: Readings, plans: readonly Plan[]): Pick<Readings, 'plans' | 'plansBeyond'> {
+  const entries = plans
+    .slice(0, PLANS_MAX)
+    .map((plan): [string, PlanRead] => [plan.deviceUuid, { ...previous.plans.get(plan.deviceUuid), plan }])
+  return { plans: new Map(entries), plansBeyond: plans.length - entries.length }
+}
+
+/** Removes the data of a part that the upstream refused. */
+export function withoutPart(readings: Readings, part: Part): Readings {
+  if (part === 'plans') {
+    const plans = [...readings.plans.values()].map(({ plan }) => plan)
+    return withTotals({ ...readings, ...plansOf(noReadings(), plans) })
+  }
+  const { [part]: _removed, ...remaining } = readings
+  return remaining
+}
+
+/**
+ * The readings without what only another replica knows, so that this one reads it too. Counts are complete without it, lists
+ * are not.
+ */
+export function ownReadings(readings: Readings | undefined): Readings | undefined {
+  if (readings === undefined) return undefined
+  return withTotals(readings.services?.recover ? readings : withoutPart(readings, 'services'))
+}
+
+/** Percent of the plan limit by device uuid, for devices at this usage level. */
+export function usageAt(readings: Readings | undefined, level: PlanLevel): Map<string, number> {
+  const plans = [...(readings?.plans ?? [])].filter(([, read]) => read.level === level)
+  return new Map(plans.map(([uuid, { percent }]) => [uuid, percent ?? 0]))
+}
+
+/** Whether the usage of all plans is known, so that `usageAt` is complete. */
+export function plansAreKnown(readings: Readings | undefined): boolean {
+  const own = ownReadings(readings)
+  return own?.services !== undefined && plansUnread(own) === 0
+}
+
+export const plansUnread = ({ planTotals, plansBeyond }: Readings) => planTotals.unread + plansBeyond
+
+const ENTRY_BYTES = 1_000
+const PLAN_BYTES = 400
+const UUID_BYTES = 60
+
+/** Size in memory, roughly. */
+export function bytesOf({ alarms, plans, services }: Readings): number {
+  const recoverBytes = (services?.recover?.length ?? 0) * UUID_BYTES
+  return ENTRY_BYTES + (alarms?.reading.bytes ?? 0) + plans.size * PLAN_BYTES + recoverBytes
+}

@@ -1,0 +1,148 @@
+// One reading for all replicas. A replica reads a part of a customer only while it has the lease for it, and tells the others
+// the counts, their tag and their time; those who are asked for more read it themselves. Redis stores nothing of a customer:
+// leases have hashed names, and messages are encrypted. Without Redis, each replica reads for itself.
+import { hash, randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { ReplicaMessages } from '../../replica-messages.ts'
+import type { Leases, MessageEncryption } from '../../types.ts'
+import type { AlarmReading } from './alarm-reading.ts'
+import type { Readings } from './customer-readings.ts'
+import type { Change, Part } from './parts.ts'
+
+/** Changes with the format of messages, so that replicas of different versions ignore each other's. */
+const VERSION = 1
+const LEASES_MAX = 50_000
+
+/** What replicas tell each other about a part of a customer. */
+export interface HeardReadings {
+  alarms: { readAt: number; reading: Omit<AlarmReading, 'alarms' | 'isOutdated' | 'bytes'> }
+  services: { readAt: number; ended: number; ending: number }
+  backups: NonNullable<Readings['backups']>
+  plans: Pick<Readings, 'planTotals' | 'plansBeyond'>
+}
+export type Heard = {
+  [P in Part]: { customerId: string; visibility: string; part: P; value: HeardReadings[P] }
+}[Part]
+
+export interface HeardChange {
+  /** Equal on all replicas. */
+  id: string
+  customerId: string
+  change: Change
+}
+
+interface Options {
+  leases: Leases
+  messages: Pick<ReplicaMessages, 'topic' | 'isReceiving'>
+  encryption: MessageEncryption
+}
+
+export type Share = ReturnType<typeof createShare>
+
+export function createShare({ leases, messages, encryption }: Options) {
+  const owner = randomUUID()
+  /** Keys of leases that this replica has taken. */
+  const taken = new LRUCache<string, true>({ max: LEASES_MAX })
+  const readings = messages.topic('readings')
+  const changes = messages.topic('changes')
+  const keyOf = (name: string) => hash('sha256', `reading of ${name}`, 'base64url')
+
+  const encoded = (value: unknown) => encryption.encrypt(JSON.stringify([VERSION, value]))
+
+  /** Null for a message of another version, or of somebody without the secrets. */
+  function decoded<T>(message: string): T | null {
+    const [version, value] = JSON.parse(encryption.decrypt(message) ?? '[]')
+    return version === VERSION ? value : null
+  }
+
+  return {
+    /**
+     * Whether this replica is to read now: it gets the lease for `ms` milliseconds, or the other replicas cannot be heard.
+     * Never rejects.
+     */
+    async take(name: string, ms: number): Promise<boolean> {
+      if (!messages.isReceiving()) return true
+      const key = keyOf(name)
+      const lasting = Math.ceil(ms)
+      try {
+        if (taken.has(key) && (await leases.renewLease(key, owner, lasting))) return true
+        const isTaken = await leases.takeLease(key, owner, lasting)
+        if (isTaken) taken.set(key, true)
+        else taken.delete(key)
+        return isTaken
+      } catch {
+        return true
+      }
+    },
+    /** Lets another replica read at once, if this one has the lease. Never rejects. */
+    release(name: string): void {
+      const key = keyOf(name)
+      if (taken.delete(key)) leases.releaseLease(key, owner).catch(() => {})
+    },
+    /** Tells the other replicas what has been read. */
+    publish: (heard: Heard) => readings.publish(encoded(heard)),
+    onReading: (listener: (heard: Heard) => void) =>
+      readings.onMessage((message) => {
+        const heard = decoded<Heard>(message)
+        if (heard) listener(heard)
+      }),
+    publishChange: (change: HeardChange) => changes.publish(encoded(change)),
+    onChange: (listener: (change: HeardChange) => void) =>
+      changes.onMessage((message) => {
+        const change = decoded<HeardChange>(message)
+        if (change) listener(change)
+      })
+  }
+}
+
+/** What the other replicas are told: no more than counts, a tag and times. Undefined if the part has not been read. */
+export function toldOf<P extends Part>(part: P, readings: Readings): HeardReadings[P] | undefined {
+  const { alarms, services, backups, planTotals, plansBeyond } = readings
+  const told: { [Name in Part]: HeardReadings[Name] | undefined } = {
+    alarms: alarms && { readAt: alarms.readAt, reading: withoutAlarms(alarms.reading) },
+    services: services && { readAt: services.readAt, ended: services.ended, ending: services.ending },
+    backups,
+    plans: { planTotals, plansBeyond }
+  }
+  return told[part]
+}
+
+const withoutAlarms = ({ count, activeCount, unackedCount, newestAt, tag }: AlarmReading) => ({
+  count,
+  activeCount,
+  unackedCount,
+  newestAt,
+  tag
+})
+
+/** The readings with what another replica has read. Keeps the alarms, plans and devices that this replica knows. */
+export function withHeard(previous: Readings, heard: Heard, nowMs: number): Readings {
+  const { failedAt: _failed, awayAt: _away, ...known } = previous
+  const failedAt = without(previous.failedAt, heard.part)
+  const readings = { ...known, failedAt, awayAt: without(previous.awayAt ?? {}, heard.part) }
+  switch (heard.part) {
+    case 'alarms':
+      return { ...readings, alarms: heardAlarms(previous.alarms, heard.value) }
+    case 'services':
+      return { ...readings, heardAt: nowMs, services: { ...previous.services, ...heard.value } }
+    case 'backups':
+      return { ...readings, heardAt: nowMs, backups: heard.value }
+    case 'plans':
+      return { ...readings, heardAt: nowMs, ...heard.value }
+  }
+}
+
+function heardAlarms(
+  previous: Readings['alarms'],
+  { readAt, reading }: HeardReadings['alarms']
+): NonNullable<Readings['alarms']> {
+  if (previous !== undefined && previous.readAt >= readAt) return previous
+  if (previous?.reading.tag === reading.tag) return { readAt, reading: previous.reading }
+  const { alarms = [], bytes = 0 } = previous?.reading ?? {}
+  return { readAt, reading: { ...reading, alarms, bytes, isOutdated: true } }
+}
+
+const without = (times: Partial<Record<Part, number>>, part: Part) => {
+  const { [part]: _removed, ...others } = times
+  return others
+}
