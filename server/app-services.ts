@@ -26,6 +26,7 @@ import { createAudit } from './observability/audit.ts'
 import { correlatedLog } from './observability/correlated-log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import type { Recorder } from './observability/recorder.ts'
+import type { StartSpan } from './observability/trace.ts'
 import { createLiveLists } from './portal/alarms/live-lists.ts'
 import { createCustomerLists } from './portal/customer-lists.ts'
 import { createChanges } from './portal/events/changes.ts'
@@ -51,6 +52,8 @@ export interface Dependencies {
   localClock?: Clock
   log: Log
   recorder?: Recorder
+  /** Records spans. By default there are none. */
+  startSpan?: StartSpan | undefined
   limits?: Limits
 }
 
@@ -67,6 +70,7 @@ export function createServices(
     localClock = clock,
     log: plainLog,
     recorder = createMetrics().recorder,
+    startSpan,
     limits = LIMITS
   }: Dependencies
 ) {
@@ -81,7 +85,7 @@ export function createServices(
     log
   )
   recorder.sessions(() => sessions.backend.countLive(clock()))
-  const upstreams = openUpstreams(config, recorder, limits.connectionWaitMs, log)
+  const upstreams = openUpstreams(config, recorder, limits.connectionWaitMs, log, startSpan)
   const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
   const backgroundClient = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS, 'background')
   const audit = createAudit(log)
@@ -92,6 +96,7 @@ export function createServices(
     log,
     audit,
     recorder,
+    startSpan,
     limits,
     secrets,
     encryption,

@@ -35,7 +35,11 @@ const log = createLog(config.LOG_LEVEL, stdout)
 // The image sets both variables. Otherwise npm sets the version of package.json.
 const { npm_package_version, GATEWAY_VERSION = npm_package_version, GATEWAY_REVISION } = process.env
 const buildInfo = { version: GATEWAY_VERSION ?? 'unknown', revision: GATEWAY_REVISION ?? 'unknown' }
-const metrics = createMetrics()
+// Loads the packages of OpenTelemetry only if there is a collector.
+const tracing = config.OTEL_EXPORTER_OTLP_ENDPOINT
+  ? (await import('./observability/opentelemetry.ts')).openTracing(config, buildInfo.version, log)
+  : null
+const metrics = createMetrics({ exemplars: tracing !== null })
 metrics.setBuild(buildInfo)
 logProcessEvents(process, log, metrics.recorder.rejectionUnhandled)
 log.info({ ...buildInfo, node: process.version, config: shownConfig(config) }, 'starting')
@@ -56,7 +60,8 @@ const app = await build(config, {
   clock: redisClock?.now ?? Date.now,
   localClock: Date.now,
   log,
-  recorder: metrics.recorder
+  recorder: metrics.recorder,
+  startSpan: tracing?.startSpan
 })
 const operations = await buildOperations({ app, config, metrics, clock: Date.now })
 const noDelay = new AbortController()
@@ -98,6 +103,7 @@ async function stopOn(signal: string): Promise<void> {
   await Promise.all([messages.close(), operations.close()])
   redisClock?.close()
   await backend.close()
+  await tracing?.close()
   if (finished) log.info('stopped')
   else log.warn('stopped; calls beyond the deadline were aborted')
   process.exit()

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { TObject, TProperties, TSchema } from 'typebox'
 import type { User } from '#shared/answers/portal.ts'
 import type { Action } from '#shared/permissions.ts'
-import type { RequestTrace } from './observability/trace.ts'
 
 /** Names a function of access/scope-of.ts, which finds the scope of a call from its path, query or body. */
 export type ScopeFinder =
@@ -89,8 +88,6 @@ export interface Caller {
   accessToken(): Promise<string>
   /** Another token after an upstream answered 401 to `refused`; null if there is none, or another one would not help. */
   replaceToken(refused: string): Promise<string | null>
-  /** The trace of the caller's request. */
-  trace?: RequestTrace
 }
 
 /** One answer of a route. */

@@ -26,21 +26,17 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 || request.routeOptions.config.access === 'public') return
     const { authorization } = request.headers
-    const setCaller = (caller: Caller) => {
-      request.caller = caller
-      caller.trace = request.trace
-      return caller
-    }
     // If the request has a token, its cookie is ignored.
     if (authorization !== undefined) {
       const admit = (id: string, subject: string) =>
         app.admit(request, reply, { kind: 'bearer', id, subject })
-      setCaller(await options.bearerCaller(authorization, request.method, admit))
+      request.caller = await options.bearerCaller(authorization, request.method, admit)
       return
     }
     const session = sessionOf(request)
     if (session === null) return
-    const caller = setCaller(callerOf(session, options))
+    const caller = callerOf(session, options)
+    request.caller = caller
     await app.admit(request, reply, { kind: 'session', id: session.data.user.id })
     await caller.currentUser()
     // Calls without user activity must not keep the session alive (ASVS 7.3.1).

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { causesOf, oauthCodeOf } from '../error-causes.ts'
 import { problems } from '../errors.ts'
+import { step } from '../observability/trace.ts'
 import { createCircuit } from './authority/circuit.ts'
 import { NoRefreshToken, RefreshRefused } from './authority/oidc-client.ts'
 import type { AuthContext } from './context.ts'
@@ -63,7 +64,9 @@ export function createTokenRefresher(options: Options) {
   function shareRefresh(session: Session, isStale: IsStale): Promise<Tokens> {
     const runningRefresh = refreshes.get(session.id)
     if (runningRefresh) return runningRefresh
-    const work = refresh(session, isStale).finally(() => refreshes.delete(session.id))
+    const work = step('token refresh', {}, () => refresh(session, isStale)).finally(() =>
+      refreshes.delete(session.id)
+    )
     refreshes.set(session.id, work)
     return work
   }

@@ -72,6 +72,9 @@ function timeProblems(config: Config): string[] {
 function unencryptedAddresses(config: Config): string[] {
   const { OIDC_ISSUER, PUBLIC_URL, UPSTREAM_URL, REMOTE_URL, UPSTREAMS, HTTP_HOSTS = [] } = config
   const addresses: Record<string, string | undefined> = { PUBLIC_URL, OIDC_ISSUER, UPSTREAM_URL, REMOTE_URL }
+  // Spans contain no secrets, but these headers do.
+  if (config.OTEL_EXPORTER_OTLP_HEADERS)
+    addresses.OTEL_EXPORTER_OTLP_ENDPOINT = config.OTEL_EXPORTER_OTLP_ENDPOINT
   for (const [api, address] of Object.entries(UPSTREAMS))
     if (address !== UPSTREAM_URL) addresses[`UPSTREAM_${api}_URL`] = address
 

@@ -101,6 +101,10 @@ export const SETTINGS = {
   HTTP_HOSTS: { read: kind.hostNames },
   EXTRA_CA_CERTS_FILE: { read: kind.certificates, file: true },
   METRICS_PORT: withDefault(kind.integer(0, 65535), '9464'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: { read: kind.httpUrl },
+  OTEL_EXPORTER_OTLP_HEADERS: secret(kind.headers),
+  OTEL_SERVICE_NAME: withDefault(kind.text, 'portal-gateway'),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(kind.share, '1'),
   SHUTDOWN_DELAY_SECONDS: withDefault(kind.integer(0, 300), '5'),
   SHUTDOWN_DEADLINE_SECONDS: withDefault(kind.integer(1, 600), '25'),
   LOG_LEVEL: withDefault(kind.oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info')
@@ -192,7 +196,10 @@ function deepFreeze<T>(value: T): T {
   return value
 }
 
-/** Names with our prefixes, except `SESSION_MANAGER`, which Linux desktops set. */
+/**
+ * Names with our prefixes, except `SESSION_MANAGER`, which Linux desktops set. `OTEL_` is none: the SDK of OpenTelemetry has
+ * further settings, and Kubernetes operators set some in every pod.
+ */
 const OURS = /^(?:OIDC|REDIS|UPSTREAM|SESSION(?!_MANAGER$))_/
 /** Names that Kubernetes sets for each service of the namespace. */
 const SERVICE_LINK = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT(?:_\d+_(?:TCP|UDP)\w*)?$/

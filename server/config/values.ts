@@ -180,6 +180,31 @@ export const certificates: Reader<string[]> = (value) => {
 const RESERVED_PARAMETERS =
   /^(?:client_id|redirect_uri|response_(?:type|mode)|scope|state|nonce|code_challenge(?:_method)?|request(?:_uri)?)=|^prompt=.*\bnone\b/
 
+/** A part of a whole. */
+export const share: Reader<number> = (value) => {
+  const number = Number(value)
+  return value !== '' && number >= 0 && number <= 1 ? number : must('a number from 0 to 1')
+}
+
+/** `name=value,…`, with values that are percent-encoded (W3C Baggage, as OpenTelemetry asks for). */
+export const headers: Reader<Record<string, string>> = (value) =>
+  Object.fromEntries(
+    list(value).map((entry) => {
+      const [, name = '', text = ''] = /^([!#$%&'*+.^`|~\w-]+)=([\x21-\x7e]+)$/.exec(entry) ?? []
+      if (name === '')
+        must('headers such as api-key=secret, separated by commas, with percent-encoded values')
+      return [name.toLowerCase(), decodedHeader(text)]
+    })
+  )
+
+function decodedHeader(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return must('headers with values that are percent-encoded: a percent sign is %25')
+  }
+}
+
 /** `name=value&…`, as in a query. */
 export const parameters: Reader<Record<string, string>> = (value) => {
   const pairs = [...new URLSearchParams(value)]

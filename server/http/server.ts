@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { ID_MAX_ENCODED_CHARACTERS } from '#shared/scopes.ts'
 import type { Config } from '../config/settings.ts'
 import { answerMalformed, handleError, problems, sendProblem } from '../errors.ts'
+import { traceIdOf } from '../observability/trace.ts'
 import type { Log } from '../types.ts'
 import { type Limits, serverOptions } from './limits.ts'
 
@@ -25,7 +26,8 @@ export function createServer(
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     // Creates child loggers without options: even empty options would rebuild the formatters for every request.
-    childLoggerFactory: (logger, bindings) => logger.child(bindings),
+    childLoggerFactory: (logger, bindings, _options, { headers }) =>
+      logger.child({ ...bindings, traceId: traceIdOf(headers, String(bindings.requestId)) }),
     // While the server stops, calls on open connections are still answered (lifecycle/stop.ts).
     return503OnClosing: false
   })

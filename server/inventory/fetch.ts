@@ -1,6 +1,7 @@
 // Fetches all pages of a customer's lists (upstream contract) with the caller's token. Only the worker parses them.
 import type { Organization } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
+import { step } from '../observability/trace.ts'
 import type { Clock } from '../types.ts'
 import type { Bearer, Body, UpstreamClient } from '../upstreams/client.ts'
 import { fetchPages } from '../upstreams/hal.ts'
@@ -45,7 +46,12 @@ interface SnapshotRequest {
  * Fetches a customer's lists in parallel. Reports failed subscriptions as missing. Throws the upstream's problem, or a
  * 503 problem if the worker dies.
  */
-export async function takeSnapshot(sources: Sources, request: SnapshotRequest): Promise<Snapshot> {
+export function takeSnapshot(sources: Sources, request: SnapshotRequest): Promise<Snapshot> {
+  const attributes = { 'portal.customer_id': request.customerId }
+  return step('assemble customer', attributes, () => fetchAndAssemble(sources, request))
+}
+
+async function fetchAndAssemble(sources: Sources, request: SnapshotRequest): Promise<Snapshot> {
   const { worker, clock, limits, client, organizations } = sources
   const { id, customerId, viewer, previous, gone } = request
   const takenAt = clock()

@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import { Problem, problems } from '../errors.ts'
 import type { WorkerStats } from '../observability/recorder.ts'
+import { step } from '../observability/trace.ts'
 import type { Log } from '../types.ts'
 import { watchHeartbeat } from './heartbeat.ts'
 import type { WorkerCalls } from './worker/calls.ts'
@@ -163,10 +164,12 @@ export function createInventoryWorker({
     const { worker } = running
     lastCallId = (lastCallId % CALL_ID_MAX) + 1
     const message: CallMessage = { callId: lastCallId, name, params }
-    return new Promise((resolve, reject) => {
-      pending.set(message.callId, { subject: params as Subject, resolve, reject })
-      worker.postMessage(message, transfer)
-    })
+    const send = () =>
+      new Promise<Result<Name>>((resolve, reject) => {
+        pending.set(message.callId, { subject: params as Subject, resolve, reject })
+        worker.postMessage(message, transfer)
+      })
+    return step(`inventory worker ${name}`, {}, send)
   }
 
   return {

@@ -12,8 +12,9 @@ export interface AuditEntry {
   target?: { route?: string | undefined; method?: string; path?: string } | { sessions: number } | undefined
   outcome: string
   reason?: string
-  /** Id of the request, if the entry belongs to one. */
+  /** Ids of the request, if the entry belongs to one. */
   requestId?: string
+  traceId?: string
   clientIp?: string
 }
 

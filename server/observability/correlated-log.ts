@@ -1,15 +1,18 @@
-// Adds the request id to log lines of code that has no access to the request, such as calls to the authority and Redis.
-import { AsyncLocalStorage } from 'node:async_hooks'
+// Adds the ids of the request to log lines of code that has no access to it, such as calls to the authority and Redis.
 import type { Log } from '../types.ts'
+import { currentTrace } from './trace.ts'
 
-const requestIds = new AsyncLocalStorage<string>()
-
-/** Runs `work`, and everything that it starts, with the id of a request. */
-export function forRequest(requestId: string, work: () => void): void {
-  requestIds.run(requestId, work)
-}
-
-/** The same log, with the `requestId` of the current request on each line. */
+/** The same log, with `requestId` and `traceId` of the current request on each line. */
 export function correlatedLog(log: Log): Log {
-  return log.child({}, { formatters: { log: (line) => ({ requestId: requestIds.getStore(), ...line }) } })
+  return log.child(
+    {},
+    {
+      formatters: {
+        log(line) {
+          const trace = currentTrace()
+          return { requestId: trace?.requestId, traceId: trace?.traceId, ...line }
+        }
+      }
+    }
+  )
 }

@@ -1,16 +1,25 @@
 // The metrics of one gateway and its process, in a separate registry.
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry, type RegistryContentType } from 'prom-client'
 import { figuresIn } from './figures.ts'
 import { createRecorder } from './recorder.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics() {
-  const registry = new Registry()
-  const figures = figuresIn(registry)
+interface Options {
+  /**
+   * Whether the durations of requests name a trace as an example (exemplar). The format is OpenMetrics then, because the text
+   * format of Prometheus has none.
+   */
+  exemplars: boolean
+}
+
+export function createMetrics({ exemplars }: Options = { exemplars: false }) {
+  const registry = new Registry<RegistryContentType>()
+  if (exemplars) registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+  const figures = figuresIn(registry, exemplars)
   return {
     recorder: createRecorder(figures),
-    /** The text format of Prometheus. */
+    /** The text format of Prometheus, or OpenMetrics. */
     render: () => registry.metrics(),
     contentType: registry.contentType,
     /** Adds metrics of the process: memory, CPU, descriptors, garbage collection, event-loop lag. */

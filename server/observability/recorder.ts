@@ -69,8 +69,8 @@ export const createRecorder = (figures: Figures): Recorder => ({
   ...liveRecorder(figures)
 })
 
-function callRecorder({ counter, gauge, histogram }: Figures) {
-  const requests = histogram(
+function callRecorder({ counter, gauge, histogram, tracedHistogram }: Figures) {
+  const requests = tracedHistogram(
     'gateway_request_duration_seconds',
     'Requests by route and class of status; 499: the client disconnected',
     'route',
@@ -93,8 +93,9 @@ function callRecorder({ counter, gauge, histogram }: Figures) {
   return {
     /** Returns the function that records the requests of a route. */
     route(route: string) {
-      const observe = byOutcome([...CLASSES, '499'], (outcome) => requests.labels({ route, outcome }))
-      return (status: number, ms: number) => observe(status === 499 ? '499' : classOf(status), ms)
+      const observers = new Map([...CLASSES, '499'].map((outcome) => [outcome, requests({ route, outcome })]))
+      return (status: number, ms: number, traceId?: string) =>
+        observers.get(status === 499 ? '499' : classOf(status))?.(ms / 1000, traceId)
     },
     /** Returns the function that records calls of an upstream; without a status there was no answer. */
     upstream(api: Api, underWay: UnderWay) {

@@ -7,20 +7,21 @@ import { ACTIONS } from '#shared/permissions.ts'
 import { Problem } from '../errors.ts'
 import type { Access } from '../types.ts'
 import type { Audit } from './audit.ts'
-import { forRequest } from './correlated-log.ts'
 import type { Recorder } from './recorder.ts'
-import { RequestTrace } from './trace.ts'
+import { forRequest, RequestTrace, type StartSpan } from './trace.ts'
 
 interface Options {
   recorder: Recorder
   audit: Audit
+  /** Records requests with OpenTelemetry. */
+  startSpan?: StartSpan | undefined
 }
 
 interface LoggedRoute {
   id: string
   /** Whether calls of the route change something. */
   changes: boolean
-  observe: (status: number, ms: number) => void
+  observe: (status: number, ms: number, traceId?: string) => void
 }
 
 declare module 'fastify' {
@@ -44,7 +45,7 @@ const PATH_MAX_CHARACTERS = 300
 const CLIENT_GONE = 499
 
 /** Must be registered before any route. */
-export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audit }: Options) => {
+export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audit, startSpan }: Options) => {
   app.decorateRequest('trace', null as unknown as RequestTrace)
   app.decorateRequest('problemId', null)
   const unknownRoute: LoggedRoute = { id: 'none', changes: false, observe: recorder.route('none') }
@@ -57,15 +58,16 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
   })
 
   app.addHook('onRequest', (request, reply, done) => {
-    request.trace = new RequestTrace(request.headers, request.id)
+    request.trace = new RequestTrace(request.headers, request.id, startSpan)
+    if (startSpan) beginSpan(request)
     reply.header('x-request-id', request.id)
     // Not `onResponse`, which does not run after the client has disconnected.
     reply.raw.once('close', () => log(request, reply))
-    forRequest(request.id, done)
+    forRequest(request.trace, done)
   })
   // Node reads a body outside the request's async context.
   app.addHook('preValidation', (request, _reply, done) =>
-    request.body === undefined ? done() : forRequest(request.id, done)
+    request.body === undefined ? done() : forRequest(request.trace, done)
   )
 
   function log(request: FastifyRequest, reply: FastifyReply): void {
@@ -78,8 +80,9 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
     const durationMs = reply.elapsedTime
     // The duration of a live stream says nothing about the gateway.
     if (!(request.routeOptions.config.isStream && reply.raw.headersSent && reply.statusCode < 300))
-      observe(status, durationMs)
+      observe(status, durationMs, trace.recordedTraceId)
     if (problemId !== null) recorder.problem(problemId)
+    trace.endRequest({ 'http.response.status_code': status }, failureOf(status, problemId))
     const userId = caller?.user.id ?? null
     const path = pathOf(request)
     request.log.info(
@@ -109,10 +112,27 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
       target: { route: id, method, path },
       outcome: isDenied ? (problemId ?? String(status)) : outcomeOf(status),
       requestId: request.id,
+      traceId: trace.traceId,
       clientIp: request.ip
     })
   }
 })
+
+function beginSpan(request: FastifyRequest): void {
+  const { method, routeOptions, trace, id } = request
+  const { url: route = 'none' } = routeOptions
+  trace.beginRequest(`${method} ${route}`, {
+    'http.request.method': method,
+    'http.route': route,
+    'url.path': pathOf(request),
+    'portal.request_id': id
+  })
+}
+
+/** Refusals are answers: only what the gateway or an upstream could not do is a failure (semantic conventions for HTTP). */
+function failureOf(status: number, problemId: string | null): string | undefined {
+  return status >= 500 || status === CLIENT_GONE ? (problemId ?? String(status)) : undefined
+}
 
 /** Id of the problem for which the gateway closed the connection. */
 function abortedBy({ raw }: FastifyRequest): string | null {

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent } from 'undici'
 import type { Config } from '../config/settings.ts'
 import { type Problem, problems } from '../errors.ts'
+import { step } from '../observability/trace.ts'
 import { disconnectSignal } from '../upstreams/disconnect-signal.ts'
 import { answerProblem, connectionProblem } from '../upstreams/transport/failures.ts'
 import type { Upstream } from '../upstreams/transport/pools.ts'
@@ -67,7 +68,8 @@ export function openFiles(config: Config, waitMs: number, slowAnswers: SlowAnswe
       headers: picked(request.headers, REQUEST_HEADERS),
       signal
     } as const
-    const file = await agent.request(call).catch((error) => {
+    const send = () => agent.request(call)
+    const file = await step('GET file', { 'server.address': address.hostname }, send).catch((error) => {
       downloads.release()
       throw connectionProblem(error)
     })

@@ -58,7 +58,7 @@ async function attempt(
 ): Promise<Answer> {
   const call = { method: request.method as Dispatcher.HttpMethod, path }
   const { kind, clientId, user } = caller
-  const leave = await upstream.enter(request.trace, aborter.signal, call, `${kind} ${clientId} ${user.id}`)
+  const entered = await upstream.enter(call, aborter.signal, `${kind} ${clientId} ${user.id}`)
   const timer = setTimeout(() => aborter.abort(new DOMException('', 'TimeoutError')), upstream.timeoutMs)
   let status: number | undefined
   try {
@@ -68,15 +68,15 @@ async function attempt(
     const answer = await upstream.pool.request({
       ...call,
       path: path + request.upstreamQuery,
-      headers: upstreamHeaders(request, token),
+      headers: upstreamHeaders(request, token, entered),
       body: Buffer.isBuffer(request.body) ? request.body : null,
       signal: aborter.signal
     })
     status = answer.statusCode
-    answer.body.once('close', () => leave(status))
+    answer.body.once('close', () => entered.leave(status))
     return await read(answer)
   } catch (error) {
-    leave(status)
+    entered.leave(status)
     throw connectionProblem(error)
   } finally {
     clearTimeout(timer)

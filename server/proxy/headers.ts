@@ -2,6 +2,7 @@
 // caller's cookies, `X-Forwarded-*` headers and hop-by-hop headers are not forwarded.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import type { EnteredCall } from '../upstreams/transport/pools.ts'
 
 const REQUEST_HEADERS = [
   'accept',
@@ -36,12 +37,15 @@ export function picked(headers: IncomingHttpHeaders, names: readonly string[]): 
 }
 
 /** The headers of the call to an upstream. */
-export function upstreamHeaders(request: FastifyRequest, token: string): Record<string, string> {
+export function upstreamHeaders(
+  request: FastifyRequest,
+  token: string,
+  call: Pick<EnteredCall, 'writeHeaders'>
+): Record<string, string> {
   const headers = picked(request.headers, REQUEST_HEADERS)
   headers.authorization = `Bearer ${token}`
   headers['x-forwarded-for'] = request.ip
-  headers['x-request-id'] = request.id
-  request.trace.writeHeaders(headers)
+  call.writeHeaders(headers)
   return headers
 }
 

@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Api } from '../config/settings.ts'
 import { Problem, problems } from '../errors.ts'
-import type { RequestTrace } from '../observability/trace.ts'
+import { outsideRequests } from '../observability/trace.ts'
 import { parseJson } from './parse-json.ts'
 import { errorBody } from './transport/error-body.ts'
 import { answerProblem, connectionProblem, isUnreachable, UNAUTHORIZED } from './transport/failures.ts'
@@ -32,8 +32,6 @@ export interface Bearer {
   replaceToken(refused: string): Promise<string | null>
   /** Throws if the token may no longer be used. Runs before each call is sent, because the call may have waited in a queue. */
   assertSignedIn?(): Promise<void>
-  /** The trace of the call's request. */
-  trace?: RequestTrace
 }
 
 /** Each function throws a Problem: the upstream's refusal, or a failure of the connection or the answer. */
@@ -86,12 +84,11 @@ export function createUpstreamClient(
     { api, path, body: query, bearer, signal, maxBytes = ANSWER_MAX_BYTES, takesGzip = false }: Call,
     token: string
   ): Promise<Body> {
-    const { trace } = bearer
     const upstream = upstreams.of(api)
     const logged = { method: query === undefined ? 'GET' : 'POST', path: path.split('?', 1)[0] ?? '' }
-    const leave = await upstream.enter(trace, signal, logged, undefined, priority)
+    const call = await upstream.enter(logged, signal, undefined, priority)
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${token}` }
-    trace?.writeHeaders(headers)
+    call.writeHeaders(headers)
     if (query !== undefined) headers['content-type'] = 'application/json'
     if (takesGzip) headers['accept-encoding'] = 'gzip'
     let status: number | undefined
@@ -121,7 +118,7 @@ export function createUpstreamClient(
     } catch (error) {
       throw connectionProblem(error)
     } finally {
-      leave(status)
+      call.leave(status)
     }
   }
 
@@ -137,7 +134,11 @@ export function createUpstreamClient(
     }
   }
 
-  async function fetchBody(call: Call): Promise<Body> {
+  /** A call in the background serves many requests, so it has an id of its own. */
+  const fetchBody = (call: Call): Promise<Body> =>
+    priority === 'background' ? outsideRequests(() => fetchWithRetries(call)) : fetchWithRetries(call)
+
+  async function fetchWithRetries(call: Call): Promise<Body> {
     for (let retry = 0; ; retry += 1) {
       try {
         return await withFreshToken(call)

@@ -118,6 +118,14 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
     to: {}
   },
   {
+    name: 'one file imports OpenTelemetry, and main.ts imports that file only when it is needed',
+    from: { path: '^server/', pathNot: '^server/observability/opentelemetry\\.ts$' },
+    to: {
+      path: ['^node_modules/@opentelemetry/', '^server/observability/opentelemetry\\.ts$'],
+      dynamic: false
+    }
+  },
+  {
     name: 'lib imports only lib',
     from: { path: '^client/lib/' },
     to: { path: '^client/(app|features|ui)/' }

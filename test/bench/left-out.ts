@@ -67,12 +67,12 @@ export const STEPS = {
       to: "request.upstreamQuery = (request.raw.url ?? '').slice((request.raw.url ?? '').indexOf('?'))"
     }
   ],
-  trace: [without('proxy/headers.ts', 'request.trace.writeHeaders(headers)')],
+  trace: [without('proxy/headers.ts', 'call.writeHeaders(headers)')],
   'fair share and queue': [
     {
       file: 'proxy/forward.ts',
-      from: 'await upstream.enter(request.trace, aborter.signal, call,',
-      to: '((_caller: string) => (_status?: number) => {})('
+      from: 'await upstream.enter(call, aborter.signal,',
+      to: '((_caller: string) => ({ writeHeaders() {}, leave(_status?: number) {} }))('
     }
   ],
   'time limit and disconnect': [

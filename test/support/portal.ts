@@ -8,6 +8,7 @@ import { type Config, readConfig } from '#server/config/settings.ts'
 import { LIMITS, type Limits } from '#server/http/limits.ts'
 import { createLog } from '#server/observability/log.ts'
 import type { Recorder } from '#server/observability/recorder.ts'
+import type { StartSpan } from '#server/observability/trace.ts'
 import type { ReplicaMessages } from '#server/replica-messages.ts'
 import { gatewaySettings, type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/app.ts'
 import { CookieJar, postSignIn } from '../sandbox/sign-in-flow.ts'
@@ -38,6 +39,7 @@ export interface PortalOptions {
   localClock?: () => number
   secrets?: string[]
   recorder?: Recorder
+  startSpan?: StartSpan
   /** Replaces production limits, so that tests need not wait. */
   limits?: Partial<Limits>
 }
@@ -62,7 +64,7 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   const logged: string[] = []
   const log = createLog('trace', { write: (line: string) => void logged.push(line) })
   const secrets = options.secrets ?? [randomBytes(32).toString('base64')]
-  const { messages, recorder, localClock } = options
+  const { messages, recorder, localClock, startSpan } = options
   const app = await build(config, {
     backend,
     secrets,
@@ -71,7 +73,8 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
     log,
     ...(messages ? { messages } : {}),
     limits: { ...LIMITS, ...options.limits },
-    ...(recorder ? { recorder } : {})
+    ...(recorder ? { recorder } : {}),
+    startSpan
   })
   await app.listen({ port, host: 'localhost' })
   t.teardown(async () => {

@@ -1,4 +1,4 @@
-// An upstream that records and answers the calls that the gateway proxies (those with a request id). The sandbox answers
+// An upstream that records and answers the calls that the gateway proxies (those with the address of the caller). The sandbox answers
 // the gateway's own lookups; repeated lookups come from a cache.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Sandbox } from '#test/sandbox/app.ts'
@@ -20,7 +20,7 @@ export async function startRecordingUpstream(t: Test, sandbox: Sandbox): Promise
   const recorder: RecordingUpstream = { url, forwarded: [], lookups: new Set(), answer: undefined }
   upstream.rule = async (asked) => {
     const { by, target, request } = asked
-    if (request.headers['x-request-id'] !== undefined) {
+    if (request.headers['x-forwarded-for'] !== undefined) {
       recorder.forwarded.push(asked)
       const { answer } = recorder
       return answer ? (response) => answer(request, response) : { status: 200 }

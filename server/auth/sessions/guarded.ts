@@ -1,6 +1,7 @@
 // Counts the failures of a session store and maps them to 503 problems. A failure ends no session: the browser keeps its
 // cookie and may repeat the call.
 import { problems } from '../../errors.ts'
+import { step } from '../../observability/trace.ts'
 import type { Log } from '../../types.ts'
 import type { SessionBackend } from './backend.ts'
 
@@ -21,9 +22,10 @@ export function guardedBackend(
   const guarded: Calls = {}
   for (const name of Object.keys(calls)) {
     const command = { command: name }
+    const stepName = `session store ${name}`
     guarded[name] = (...args) => {
       log?.trace(command, 'session store')
-      return (calls[name] as Call)(...args).catch(fail)
+      return step(stepName, {}, () => (calls[name] as Call)(...args)).catch(fail)
     }
   }
   return guarded as unknown as SessionBackend

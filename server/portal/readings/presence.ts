@@ -177,7 +177,7 @@ export function createPresences(clock: () => number, onLeft: (watch: Watch) => v
     /** Enters a viewer with a stream. Returns the watch, and the function that leaves it. */
     enter(row: WatchRow, caller: Caller, onChange: () => void): { watch: Watch; leave: () => void } {
       const watch = watchOf(row, visibilityOf(caller))
-      const presence = { viewer: withoutTrace(caller), onChange, hasEnded: false }
+      const presence = { viewer: { ...caller }, onChange, hasEnded: false }
       watch.presences.add(presence)
       return { watch, leave: () => leave(watch, presence) }
     },
@@ -188,12 +188,12 @@ export function createPresences(clock: () => number, onLeft: (watch: Watch) => v
       const known = callers.get(key)
       clearTimeout(known?.timer)
       const presence = known?.presence ?? {
-        viewer: withoutTrace(caller),
+        viewer: { ...caller },
         onChange: () => {},
         hasEnded: false
       }
       // The token of the newest call.
-      Object.assign(presence, { viewer: withoutTrace(caller), hasEnded: false })
+      Object.assign(presence, { viewer: { ...caller }, hasEnded: false })
       watch.presences.add(presence)
       const timer = setTimeout(() => {
         callers.delete(key)
@@ -234,9 +234,4 @@ export function* presencesOf({ watches }: WatchedCustomer, part: Part): Generato
   const showing = [...watches].filter(({ parts }) => parts.includes(part))
   for (const watch of showing) if (watch.isOpened) yield* watch.presences
   for (const watch of showing) if (!watch.isOpened) yield* watch.presences
-}
-
-/** Leaves out the trace: the viewer's request ends before the reads do. */
-function withoutTrace({ trace: _, ...viewer }: Caller): PresentViewer {
-  return viewer
 }

@@ -4,7 +4,7 @@ import { Pool } from 'undici'
 import { APIS, type Api, type Config } from '../../config/settings.ts'
 import { LIMITS } from '../../http/limits.ts'
 import type { Recorder } from '../../observability/recorder.ts'
-import type { RequestTrace } from '../../observability/trace.ts'
+import { beginCall, type StartSpan } from '../../observability/trace.ts'
 import type { Log } from '../../types.ts'
 import { createSemaphore, createSemaphores, type Priority } from './semaphore.ts'
 
@@ -21,17 +21,19 @@ export interface Upstream {
   /** Time limit of a call, in milliseconds. */
   readonly timeoutMs: number
   /**
-   * Waits for a connection and returns the function that frees it. Throws a 503 problem after the maximum wait or if too many
-   * calls wait already. If `signal` is aborted, throws the problem that matches its reason.
+   * Waits for a connection. Throws a 503 problem after the maximum wait or if too many calls wait already. If `signal` is
+   * aborted, throws the problem that matches its reason.
    * @param caller limits this caller to a share of the connections; not needed for calls that end within `timeoutMs`
    */
-  enter(
-    trace?: RequestTrace,
-    signal?: AbortSignal,
-    call?: LoggedCall,
-    caller?: string,
-    priority?: Priority
-  ): Promise<Leave>
+  enter(call: LoggedCall, signal?: AbortSignal, caller?: string, priority?: Priority): Promise<EnteredCall>
+}
+
+/** A call that has a connection. */
+export interface EnteredCall {
+  /** Writes the headers that name the call's request and trace. */
+  writeHeaders(headers: Record<string, string>): void
+  /** Frees the connection; further calls have no effect. @param status of the answer; undefined without an answer */
+  leave(status?: number): void
 }
 
 /** The log fields of a call. */
@@ -40,9 +42,6 @@ export interface LoggedCall {
   /** The path without its query, which may contain private data. */
   path: string
 }
-
-/** Frees the connection; further calls have no effect. @param status of the answer; undefined without an answer */
-export type Leave = (status?: number) => void
 
 export type Upstreams = ReturnType<typeof openUpstreams>
 
@@ -54,9 +53,11 @@ export function openUpstreams(
   config: Config,
   recorder: Recorder,
   waitMs = LIMITS.connectionWaitMs,
-  log?: Log
+  log?: Log,
+  startSpan?: StartSpan
 ) {
-  const byApi = new Map(APIS.map((api) => [api, openUpstream(api, config, recorder, waitMs, log)]))
+  const open = (api: Api) => openUpstream(api, config, recorder, waitMs, log, startSpan)
+  const byApi = new Map(APIS.map((api) => [api, open(api)]))
   return {
     of: (api: Api): Upstream => byApi.get(api) as Upstream,
     close: async (): Promise<void> => {
@@ -65,7 +66,14 @@ export function openUpstreams(
   }
 }
 
-function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: number, log?: Log): Upstream {
+function openUpstream(
+  api: Api,
+  config: Config,
+  recorder: Recorder,
+  waitMs: number,
+  log?: Log,
+  startSpan?: StartSpan
+): Upstream {
   const url = new URL(config.UPSTREAMS[api])
   const { UPSTREAM_CONNECTIONS: connections, UPSTREAM_TIMEOUT_MS: timeoutMs } = config
   const bounds = (permits: number) => ({
@@ -88,8 +96,13 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
       connect: { timeout: Math.min(5_000, timeoutMs), rejectUnauthorized: true }
     }),
     timeoutMs,
-    async enter(trace, signal, call, caller, priority) {
-      trace?.begin()
+    async enter(call, signal, caller, priority) {
+      const { method, path } = call
+      const traced = beginCall(
+        `${method} ${api}`,
+        { 'http.request.method': method, 'url.path': path, 'server.address': url.hostname },
+        startSpan
+      )
       const startedAt = performance.now()
       const share = caller === undefined ? undefined : shareOf(caller)
       try {
@@ -99,19 +112,22 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
           throw error
         })
       } catch (error) {
-        trace?.end()
+        traced.end(undefined)
         throw error
       }
       let isReleased = false
-      return (status) => {
-        if (isReleased) return
-        isReleased = true
-        calls.release()
-        share?.release()
-        trace?.end()
-        const ms = performance.now() - startedAt
-        observe(status, ms)
-        log?.debug({ api, ...call, status, ms: Math.round(ms) }, 'upstream call')
+      return {
+        writeHeaders: traced.writeHeaders,
+        leave(status) {
+          if (isReleased) return
+          isReleased = true
+          calls.release()
+          share?.release()
+          traced.end(status)
+          const ms = performance.now() - startedAt
+          observe(status, ms)
+          log?.debug({ ...traced.ids, api, ...call, status, ms: Math.round(ms) }, 'upstream call')
+        }
       }
     }
   }

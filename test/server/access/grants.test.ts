@@ -39,7 +39,7 @@ async function record(call: () => Promise<Answered>) {
   const start = sandbox.calls.length
   const answer = await call()
   const calls = sandbox.calls.slice(start)
-  const forwarded = calls.filter(({ headers }) => headers['x-request-id'] !== undefined)
+  const forwarded = calls.filter(({ headers }) => headers['x-forwarded-for'] !== undefined)
   const requests = calls.map(({ method, url }) => `${method} ${url}`)
   return { ...answer, sent: forwarded.map(({ body }) => body), requests }
 }

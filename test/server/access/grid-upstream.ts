@@ -15,7 +15,7 @@ export async function startGridUpstream(t: Test, sandbox: Sandbox): Promise<Grid
   const upstream = await startControlledUpstream(t, sandbox)
   upstream.rule = ({ method, target, body, request }) => {
     const { pathname, search } = new URL(target, 'http://upstream')
-    const isForwarded = request.headers['x-request-id'] !== undefined
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined
     if (isForwarded) forwarded.push({ call: `${method} ${pathname}`, query: search, body })
     const ownBody = isForwarded ? {} : ownObject(pathname)
     return ownBody === null ? undefined : { status: 200, body: ownBody }

@@ -78,6 +78,11 @@ t.test('accepts http on this machine, at hosts in HTTP_HOSTS, and in development
   t.equal(inProduction({ ...httpUrls, HTTP_HOSTS: 'api.internal' }).length, 1)
   t.equal(inProduction({ ...httpUrls, HTTP_HOSTS: 'internal' }).length, 2, 'does not accept a domain')
   t.equal(inProduction({ UPSTREAM_URL: 'http://localhost.example.com' }).length, 1)
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
+  t.strictSame(inProduction(collector), [], 'spans contain no secrets')
+  t.match(inProduction({ ...collector, OTEL_EXPORTER_OTLP_HEADERS: 'key=secret' }), [
+    /^OTEL_EXPORTER_OTLP_ENDPOINT is http:.*unencrypted/
+  ])
   t.strictSame(inProduction({ ...httpUrls, NODE_ENV: 'development' }), [])
 })
 
@@ -118,7 +123,13 @@ t.test('refuses an unknown name that resembles a setting, and suggests the setti
       'log_level is not a setting: did you mean LOG_LEVEL?'
     ]
   )
+  t.strictSame(inProduction({ OTEL_EXPORTER_OTLP_ENDPONT: 'http://collector:4318' }), [
+    'OTEL_EXPORTER_OTLP_ENDPONT is not a setting: did you mean OTEL_EXPORTER_OTLP_ENDPOINT?'
+  ])
   const foreign = {
+    OTEL_RESOURCE_ATTRIBUTES: 'k8s.pod.name=a',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/v1/traces',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     SESSION_MANAGER: 'local',
     REDIS_SERVICE_HOST: '10.0.0.1',
     HTTP_PROXY: 'http://proxy',
@@ -178,6 +189,9 @@ t.test('names the accepted values of a setting, without repeating a secret', asy
     THIRD_PARTY_APP_URL: addresses,
     LICENSING_URL: addresses,
     PRIVACY_LINKS: ['Privacy', 'Privacy|', '|https://a', 'Privacy|nowhere', 'Privacy|javascript:alert(1)'],
+    OTEL_EXPORTER_OTLP_ENDPOINT: addresses,
+    OTEL_EXPORTER_OTLP_HEADERS: ['key', 'key=', '=value', 'a key=value', 'key=a value', 'key=%', 'a=b,c'],
+    OTEL_TRACES_SAMPLER_ARG: ['-0.1', '1.1', 'all'],
     LOG_LEVEL: ['INFO', 'loud']
   }
   for (const [name, values] of Object.entries(cases)) {
@@ -229,6 +243,11 @@ t.test('accepts values at their limits', async (t) => {
     ['LOGOUT_URLS', logout, logout.split(',')],
     ['PRIVACY_LINKS', 'Privacy | https://a/b', [{ label: 'Privacy', url: 'https://a/b' }]],
     ['TRUST_PROXY', proxies, proxies.split(', ')],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318/', 'http://collector:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'Api-Key=a%20b==, b=c', { 'api-key': 'a b==', b: 'c' }],
+    ['OTEL_TRACES_SAMPLER_ARG', '0', 0],
+    ['OTEL_TRACES_SAMPLER_ARG', '0.05', 0.05],
+    ['OTEL_TRACES_SAMPLER_ARG', '1', 1],
     ['SERVICE_BANNER', ' Maintenance tonight ', 'Maintenance tonight']
   ]
   for (const [name, text, value] of cases) {

@@ -170,7 +170,7 @@ t.test('sends the caller’s trace upstream, or a new trace with the id of the r
     traceparents.length = 0
     const [line] = await linesOf(replica, 'request', 1, () => person.call(path))
     const trace = String(line?.requestId).replaceAll('-', '')
-    t.match(traceparents[0], new RegExp(`^00-${trace}-[0-9a-f]{16}-00$`))
+    t.match(traceparents[0], new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`))
   }
 })
 
@@ -182,7 +182,9 @@ const VALID = `00-${TRACE}-${SPAN}-01`
 function headersFor(headers: Record<string, string>): Record<string, string> {
   const sentHeaders: Record<string, string> = {}
   new RequestTrace(headers, REQUEST).writeHeaders(sentHeaders)
-  return sentHeaders
+  const { 'x-request-id': requestId, ...traceHeaders } = sentHeaders
+  t.equal(requestId, REQUEST)
+  return traceHeaders
 }
 
 t.test('starts a new trace without state if the received trace is malformed', async (t) => {
@@ -200,7 +202,7 @@ t.test('starts a new trace without state if the received trace is malformed', as
     `00-${TRACE}-${SPAN}x-01`,
     `00-${TRACE}-${SPAN}-zz`
   ]
-  const newTrace = { traceparent: '00-3f2b8c1e9a4d4e7f8b160c5d2e9f7a31-8b160c5d2e9f7a31-00' }
+  const newTrace = { traceparent: '00-3f2b8c1e9a4d4e7f8b160c5d2e9f7a31-8b160c5d2e9f7a31-01' }
   for (const traceparent of invalidValues)
     t.strictSame(headersFor({ traceparent, tracestate: 'a=b' }), newTrace, traceparent)
   t.strictSame(
@@ -212,6 +214,8 @@ t.test('starts a new trace without state if the received trace is malformed', as
 
 t.test('forwards a well-formed trace with its state', async (t) => {
   t.strictSame(headersFor({ traceparent: VALID }), { traceparent: VALID })
+  const notRecorded = `00-${TRACE}-${SPAN}-00`
+  t.strictSame(headersFor({ traceparent: notRecorded }), { traceparent: notRecorded }, 'also its flags')
   const headers = { traceparent: VALID, tracestate: 'a=b,c=d' }
   t.strictSame(headersFor(headers), headers)
   const state = (characters: number) => headersFor({ traceparent: VALID, tracestate: 'x'.repeat(characters) })

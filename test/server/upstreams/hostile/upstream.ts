@@ -63,7 +63,7 @@ export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<H
     if (caller === undefined) return { status: 200 }
     callers.set(authorization, caller)
     // The sandbox does not execute proxied calls.
-    if (request.headers['x-request-id'] !== undefined) return { status: 200 }
+    if (request.headers['x-forwarded-for'] !== undefined) return { status: 200 }
     const name = nameOf(method, new URL(target, 'http://upstream').pathname)
     caller.made.add(name)
     const honest = await honestOf(asked, caller)

@@ -127,14 +127,16 @@ t.test('grants permits for each key separately', async (t) => {
   )
 })
 
+const CALL = { method: 'GET', path: '/' }
+
 t.test('a second release of a connection has no effect', async (t) => {
   const upstream = managementUpstream(t)
-  const release = await upstream.enter()
-  release(200)
-  release()
-  const releaseAgain = await upstream.enter()
-  t.match(await failureOf(upstream.enter()), { id: 'upstream_busy' }, 'frees only one connection')
-  releaseAgain()
+  const call = await upstream.enter(CALL)
+  call.leave(200)
+  call.leave()
+  const next = await upstream.enter(CALL)
+  t.match(await failureOf(upstream.enter(CALL)), { id: 'upstream_busy' }, 'frees only one connection')
+  next.leave()
 })
 
 t.test('gives one caller a quarter of the connections, rounded up', async (t) => {
@@ -144,13 +146,13 @@ t.test('gives one caller a quarter of the connections, rounded up', async (t) =>
     [8, 2]
   ] as const) {
     const upstream = managementUpstream(t, connections)
-    const enter = (caller: string) => upstream.enter(undefined, undefined, undefined, caller)
-    const releases = []
-    for (let call = 0; call < share; call += 1) releases.push(await enter('first'))
+    const enter = (caller: string) => upstream.enter(CALL, undefined, caller)
+    const calls = []
+    for (let call = 0; call < share; call += 1) calls.push(await enter('first'))
     t.match(await failureOf(enter('first')), { id: 'upstream_busy' }, `${share} of ${connections}`)
-    if (share < connections) releases.push(await enter('second'), await upstream.enter())
-    for (const release of releases) release()
-    const releaseAgain = await enter('first')
-    releaseAgain()
+    if (share < connections) calls.push(await enter('second'), await upstream.enter(CALL))
+    for (const call of calls) call.leave()
+    const next = await enter('first')
+    next.leave()
   }
 })
