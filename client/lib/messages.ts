@@ -82,8 +82,9 @@ export const BULK_EDIT = {
   noRows: 'The file has no rows below its first row. Choose the file that you saved in the spreadsheet.',
   tooLarge: (megabytes: number) =>
     `The file is larger than ${megabytes} MB. Choose the file that you saved in the spreadsheet.`,
-  tooManyRows: (rows: string, max: string) =>
-    `The file has ${rows} rows, and at most ${max} can be changed at a time. Split it into several files.`,
+  tooManyRows: (max: string) =>
+    `The file has more than ${max} rows, which can be changed at a time. Split it into several files.`,
+  endlessRow: (row: number) => `A quotation mark in row ${row} is not closed.`,
   missingColumns: (names: readonly string[]) =>
     `The file lacks columns: ${names.join(', ')}. Keep all columns and the first row, or save the file from the portal again.`,
   doubleColumn: (name: string) =>

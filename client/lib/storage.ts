@@ -21,9 +21,21 @@ export function recall<T>(key: string, storageName: StorageName = 'localStorage'
 }
 
 export function remember(key: string, value: unknown, storageName: StorageName = 'localStorage'): void {
+  rememberIfPossible(key, value, storageName)
+}
+
+/** Returns false if the value could not be stored. */
+export function rememberIfPossible(
+  key: string,
+  value: unknown,
+  storageName: StorageName = 'localStorage'
+): boolean {
   try {
     window[storageName].setItem(key, JSON.stringify(value))
-  } catch {}
+    return true
+  } catch {
+    return false
+  }
 }
 
 export const recallPerson = (): Person | null => recall<Person>(PERSON)

@@ -1,18 +1,24 @@
 import './style.css'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { fileName } from '#shared/csv.ts'
+import { count } from '../../../../lib/format.ts'
 import { failureOf } from '../../../../lib/http/api-error.ts'
+import { saveFile } from '../../../../lib/save-file.ts'
+import { formatClock } from '../../../../lib/time/time.ts'
 import { useListQuery } from '../../../../lib/use-list-query.ts'
 import { ErrorPanel } from '../../../../ui/state/error-panel.tsx'
 import { Notice } from '../../../../ui/state/notice.tsx'
 import { TitleBlock } from '../../../../ui/title-block.tsx'
+import { useSession } from '../../../people/session/session.ts'
 import { useCustomer } from '../../customers/customer.ts'
 import { fetchAllDevices } from '../api.ts'
 import { FIRST_VIEW, readView, writeView } from '../device-view.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { projectNames } from './device-file.ts'
 import { Differences, TABLE_VIEW } from './differences.tsx'
-import { planOf } from './plan.ts'
+import { forgetUndo, keptUndo } from './kept-undo.ts'
+import { planInPieces } from './plan.ts'
 import { bytesOf, FileRefused, rowsOf } from './read-file.ts'
 import { SaveFile } from './save-file.tsx'
 import type { OpenFile } from './summary.ts'
@@ -56,9 +62,9 @@ function BulkEdit({ devicesPath }: { devicesPath: string }) {
   async function open(name: string, read: () => Promise<Uint8Array> | Uint8Array, isUndo = false) {
     setReading({ state: 'busy' })
     try {
-      const { rows, isEncodingGuessed } = rowsOf(await read())
+      const { rows, isEncodingGuessed } = await rowsOf(await read())
       const devices = await fetchAllDevices(customerId)
-      const plan = planOf({ rows, devices, projects, mayMove: can('devices:move') })
+      const plan = await planInPieces({ rows, devices, projects, mayMove: can('devices:move') })
       const named = new Set(plan.map(({ device }) => device))
       const absentCount = devices.filter((device) => !named.has(device)).length
       query.change({ show: TABLE_VIEW.show })
@@ -77,6 +83,9 @@ function BulkEdit({ devicesPath }: { devicesPath: string }) {
     }
   }
 
+  const openUndo = (text: string) =>
+    void open('the previous values', () => new TextEncoder().encode(text), true)
+
   const problem = reading.state === 'failed' ? `${reading.reason} Nothing was changed.` : null
   if (file)
     return (
@@ -88,30 +97,72 @@ function BulkEdit({ devicesPath }: { devicesPath: string }) {
         devicesPath={devicesPath}
         busy={reading.state === 'busy'}
         problem={problem}
-        onUndo={(text) => void open('the previous values', () => new TextEncoder().encode(text), true)}
+        onUndo={openUndo}
         onClose={() => setFile(null)}
       />
     )
   return (
-    <ol className="bulk-edit-steps">
-      <li className="card stack tight">
-        <SaveFile projects={projects} />
-      </li>
-      <li className="card stack tight">
-        <h2>Change it in a spreadsheet</h2>
-        <p>
-          Change names, locations and projects. Leave all columns and their first row, and leave the cells of
-          Device UUID and Version as they are. Rows may be sorted or deleted.
-        </p>
-        <p className="muted">Then save it as CSV, best as “CSV UTF-8”.</p>
-      </li>
-      <li className="card stack tight">
-        <ChooseFile
-          busy={reading.state === 'busy'}
-          problem={problem}
-          onChoose={(chosen) => void open(chosen.name, () => bytesOf(chosen))}
-        />
-      </li>
-    </ol>
+    <>
+      <UndoOffer onUndo={openUndo} />
+      <ol className="bulk-edit-steps">
+        <li className="card stack tight">
+          <SaveFile projects={projects} />
+        </li>
+        <li className="card stack tight">
+          <h2>Change it in a spreadsheet</h2>
+          <p>
+            Change names, locations and projects. Leave all columns and their first row, and leave the cells
+            of Device UUID and Version as they are. Rows may be sorted or deleted.
+          </p>
+          <p className="muted">Then save it as CSV, best as “CSV UTF-8”.</p>
+        </li>
+        <li className="card stack tight">
+          <ChooseFile
+            busy={reading.state === 'busy'}
+            problem={problem}
+            onChoose={(chosen) => void open(chosen.name, () => bytesOf(chosen))}
+          />
+        </li>
+      </ol>
+    </>
+  )
+}
+
+/** Offers the previous values that this browser keeps, as after a tab was closed in the middle. */
+function UndoOffer({ onUndo }: { onUndo: (text: string) => void }) {
+  const { customerId, orgName = '' } = useCustomer()
+  const { nowMs } = useSession()
+  const [undo, setUndo] = useState(() => keptUndo(customerId))
+  if (undo === null) return null
+  const { fileName: changedBy, atMs, deviceCount, text } = undo
+  return (
+    <section className="card stack tight undo-offer" aria-label="Previous values">
+      <p>
+        {changedBy} changed up to {count(deviceCount, 'device')} at {formatClock(atMs, nowMs())}. Their
+        previous values are kept in this browser until you sign out.
+      </p>
+      <div className="row">
+        <button type="button" className="button" onClick={() => onUndo(text)}>
+          Compare with the previous values
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => saveFile(fileName(['undo edit devices', orgName], 'csv'), text)}
+        >
+          Save undo file
+        </button>
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => {
+            forgetUndo(customerId)
+            setUndo(null)
+          }}
+        >
+          Forget them
+        </button>
+      </div>
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import FileCheck from 'lucide-react/icons/file-check'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { csvOf, fileName } from '#shared/csv.ts'
 import { count, formatNumber } from '../../../../lib/format.ts'
 import { useLayout, useTablet } from '../../../../lib/layout.ts'
@@ -18,6 +18,7 @@ import { withChange } from '../device-changes.ts'
 import { type DeviceStep, useDeviceRun } from '../use-device-run.ts'
 import { nameOfRow, RESULT_COLUMNS, WITH_RESULT, WITHOUT_RESULT } from './columns.tsx'
 import { deviceFile, type ProjectNames } from './device-file.ts'
+import { forgetUndo, keepUndo } from './kept-undo.ts'
 import type { PlannedRow } from './plan.ts'
 import { groupsOf, type RowGroups, type Run, stateOf } from './result.ts'
 import { explanationOf, headingOf, lossOf, milestoneOf, type OpenFile } from './summary.ts'
@@ -45,7 +46,7 @@ interface DifferencesProps {
 /** A table of what a file changes, and the run of the changes. */
 export function Differences(props: DifferencesProps) {
   const { file, query, projects, devicesPath, busy, problem, onUndo, onClose } = props
-  const { orgName = '' } = useCustomer()
+  const { customerId, orgName = '' } = useCustomer()
   const { run, stop, ...state } = useDeviceRun()
   const { results, running } = state
   const groups = groupsOf(file.plan, results)
@@ -60,9 +61,23 @@ export function Differences(props: DifferencesProps) {
   const loss = lossOf(groups, state)
   useUnsavedChanges(loss && { ...loss, discard: stop })
 
-  function apply(rows: readonly PlannedRow[]) {
+  /** Whether the browser keeps the undo file. */
+  const [isKept, setKept] = useState(true)
+
+  async function apply(rows: readonly PlannedRow[]) {
     query.change({ show: 'changes' })
-    void run(rows.flatMap(stepOf))
+    // An undo has the kept file's own values.
+    if (!file.isUndo)
+      setKept(
+        keepUndo(customerId, {
+          fileName: file.name,
+          atMs: Date.now(),
+          deviceCount: changes.length,
+          text: undoText()
+        })
+      )
+    const found = await run(rows.flatMap(stepOf))
+    if (file.isUndo && groupsOf(file.plan, found).open.length === 0) forgetUndo(customerId)
   }
   /** The file that changes the devices back: their previous values, with the version that they have after the changes. */
   const undoText = () =>
@@ -93,6 +108,11 @@ export function Differences(props: DifferencesProps) {
         <p role="status" className="sr-only">
           {running && milestoneOf(groups)}
         </p>
+        {!isKept && (
+          <p className="field-error" role="alert">
+            This browser has no room for the previous values. Save the undo file before you leave the page.
+          </p>
+        )}
         {problem && (
           <p className="field-error" role="alert">
             {problem}
@@ -105,12 +125,12 @@ export function Differences(props: DifferencesProps) {
             </button>
           )}
           {!running && results === null && changes.length > 0 && (
-            <button type="button" className="button primary" onClick={() => apply(changes)}>
+            <button type="button" className="button primary" onClick={() => void apply(changes)}>
               Apply {count(changes.length, 'change')}
             </button>
           )}
           {!running && open.length > 0 && (
-            <button type="button" className="button primary" onClick={() => apply(open)}>
+            <button type="button" className="button primary" onClick={() => void apply(open)}>
               Retry {formatNumber(open.length)}
             </button>
           )}

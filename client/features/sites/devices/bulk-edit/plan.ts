@@ -12,6 +12,7 @@ import {
   versionOf,
   versionOfDevice
 } from './device-file.ts'
+import { pause } from './pause.ts'
 import type { FileRow } from './read-file.ts'
 
 /** A field as it is and as the file wants it. */
@@ -43,10 +44,23 @@ export interface PlanOptions {
   mayMove: boolean
 }
 
-export function planOf({ rows, devices, projects, mayMove }: PlanOptions): PlannedRow[] {
+const ROWS_PER_PIECE = 100
+
+/** Plans the rows with pauses in which the page can react. */
+export async function planInPieces(options: PlanOptions): Promise<PlannedRow[]> {
+  const plan = plannerOf(options)
+  const planned: PlannedRow[] = []
+  for (let from = 0; from < options.rows.length; from += ROWS_PER_PIECE) {
+    await pause()
+    planned.push(...options.rows.slice(from, from + ROWS_PER_PIECE).map(plan))
+  }
+  return planned
+}
+
+function plannerOf({ rows, devices, projects, mayMove }: PlanOptions): (row: FileRow) => PlannedRow {
   const deviceByUuid = new Map(devices.map((device) => [device.deviceUuid.toLowerCase(), device]))
   const numbersByUuid = Map.groupBy(rows, ({ deviceUuid }) => deviceUuid.toLowerCase())
-  return rows.map((row) => {
+  return (row) => {
     const device = deviceByUuid.get(row.deviceUuid.toLowerCase()) ?? null
     const differences = differencesOf(row, device, projects)
     const planned = { number: row.number, deviceUuid: row.deviceUuid, device, ...differences }
@@ -60,7 +74,7 @@ export function planOf({ rows, devices, projects, mayMove }: PlanOptions): Plann
     const { change, refusals } = changeOf(differences, { device, projects, mayMove })
     if (change === null && refusals.length === 0) return { ...planned, ...unchanged(device, projects) }
     return { ...planned, change, refusals }
-  })
+  }
 }
 
 /** Why the row names no device. */

@@ -5,6 +5,7 @@ import { BULK_EDIT_FILE_MAX_MB, BULK_EDIT_ROWS_MAX } from '../../../../lib/limit
 import { BULK_EDIT } from '../../../../lib/messages.ts'
 import { COLUMN_IDS, COLUMNS, type ColumnId } from './device-file.ts'
 import { isWorkbook, textOf } from './file-text.ts'
+import { pause } from './pause.ts'
 
 export interface FileRow extends Record<ColumnId, string> {
   /** The row's number in the spreadsheet. */
@@ -28,28 +29,81 @@ export interface FileRows {
   isEncodingGuessed: boolean
 }
 
-/** Throws a FileRefused with the reason if the file has no rows that can be compared. */
-export function rowsOf(bytes: Uint8Array): FileRows {
+/** Characters that are parsed at once, which takes a few milliseconds. */
+const PIECE_CHARACTERS = 200_000
+/** A row that fills more pieces has a quotation mark that is not closed. */
+const PIECES_OF_A_ROW_MAX = 4
+
+/** Reads the file in pieces, between which the page can react. Throws a FileRefused with the reason if it has no rows that can be compared. */
+export async function rowsOf(bytes: Uint8Array): Promise<FileRows> {
   if (isWorkbook(bytes)) throw new FileRefused(BULK_EDIT.workbook)
   const content = textOf(bytes)
   if (content === null) throw new FileRefused(BULK_EDIT.unreadable)
   const { text, isGuess } = content
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) })
-  const headerIndex = data.findIndex((cells) => !isBlank(cells))
-  const header = data[headerIndex]
-  if (!header) throw new FileRefused(BULK_EDIT.empty)
-  const places = placesOf(header)
-  const rowsWithWrongQuotes = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
-  const rows = data.flatMap((cells, index) => {
-    if (index <= headerIndex || isBlank(cells)) return []
-    const problem = rowsWithWrongQuotes.has(index) ? BULK_EDIT.wrongQuotes : problemOf(cells, header.length)
-    const texts = COLUMN_IDS.map((id) => [id, cells[places[id]]?.trim() ?? ''])
-    return [{ ...(Object.fromEntries(texts) as Record<ColumnId, string>), number: index + 1, problem }]
+  const reader = createRowReader()
+  await parseInPieces(text, reader.add)
+  return { rows: reader.end(), isEncodingGuessed: isGuess }
+}
+
+/** Calls `onRows` with the rows of each piece. Rejects with what it throws. */
+function parseInPieces(text: string, onRows: (piece: Papa.ParseResult<string[]>) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    Papa.parse<string[]>(text, {
+      delimiter: delimiterOf(text),
+      chunkSize: PIECE_CHARACTERS,
+      chunk(piece: Papa.ParseResult<string[]>, parser: Papa.Parser) {
+        try {
+          onRows(piece)
+        } catch (error) {
+          // Aborting completes the promise otherwise.
+          reject(error)
+          return parser.abort()
+        }
+        parser.pause()
+        void pause().then(() => parser.resume())
+      },
+      complete: () => resolve()
+    })
   })
-  if (rows.length === 0) throw new FileRefused(BULK_EDIT.noRows)
-  if (rows.length > BULK_EDIT_ROWS_MAX)
-    throw new FileRefused(BULK_EDIT.tooManyRows(formatNumber(rows.length), formatNumber(BULK_EDIT_ROWS_MAX)))
-  return { rows, isEncodingGuessed: isGuess }
+}
+
+/** Collects the rows of a file, after its header. */
+function createRowReader() {
+  let header: readonly string[] | null = null
+  let places: Record<ColumnId, number> | null = null
+  let lineCount = 0
+  let emptyPieces = 0
+  const rows: FileRow[] = []
+
+  function addRow(cells: readonly string[], hasWrongQuotes: boolean): void {
+    lineCount += 1
+    if (isBlank(cells)) return
+    if (header === null || places === null) {
+      header = cells
+      places = placesOf(cells)
+      return
+    }
+    const columns = places
+    const problem = hasWrongQuotes ? BULK_EDIT.wrongQuotes : problemOf(cells, header.length)
+    const texts = COLUMN_IDS.map((id) => [id, cells[columns[id]]?.trim() ?? ''])
+    rows.push({ ...(Object.fromEntries(texts) as Record<ColumnId, string>), number: lineCount, problem })
+    if (rows.length > BULK_EDIT_ROWS_MAX)
+      throw new FileRefused(BULK_EDIT.tooManyRows(formatNumber(BULK_EDIT_ROWS_MAX)))
+  }
+
+  return {
+    add({ data, errors }: Papa.ParseResult<string[]>): void {
+      emptyPieces = data.length === 0 ? emptyPieces + 1 : 0
+      if (emptyPieces > PIECES_OF_A_ROW_MAX) throw new FileRefused(BULK_EDIT.endlessRow(lineCount + 1))
+      const wrongRows = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
+      for (const [index, cells] of data.entries()) addRow(cells, wrongRows.has(index))
+    },
+    end(): FileRow[] {
+      if (header === null) throw new FileRefused(BULK_EDIT.empty)
+      if (rows.length === 0) throw new FileRefused(BULK_EDIT.noRows)
+      return rows
+    }
+  }
 }
 
 /** The reason is a sentence for the person. */
@@ -60,8 +114,9 @@ const headerForm = (text: string) => text.trim().toLowerCase()
 
 /** The delimiter that finds most columns in the first row. Cells of other rows may contain any of them. */
 function delimiterOf(text: string): string {
+  const start = text.slice(0, PIECE_CHARACTERS).trimStart()
   const columnsFound = (delimiter: string) => {
-    const [header = []] = Papa.parse<string[]>(text.trimStart(), { delimiter, preview: 1 }).data
+    const [header = []] = Papa.parse<string[]>(start, { delimiter, preview: 1 }).data
     return COLUMN_IDS.filter((id) => header.some((cell) => headerForm(cell) === headerForm(COLUMNS[id])))
       .length
   }

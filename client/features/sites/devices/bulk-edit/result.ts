@@ -1,5 +1,5 @@
 // The state of a row: what will happen to it, or what has happened.
-import { isFailed, isOpen, type Result } from '../use-device-run.ts'
+import { isFailed, isOpen, isUnknown, type Result } from '../use-device-run.ts'
 import type { PlannedRow } from './plan.ts'
 
 /** A run of the plan's changes; results is null before the first run. */
@@ -25,6 +25,7 @@ export function stateOf(row: PlannedRow, { results, running }: Run): RowState {
   if (results === null) return { label: 'Will change', tone: 'plain' }
   const result = resultOf(row, results)
   if (isFailed(result)) return { label: 'Not changed', reason: result.failed, tone: 'danger' }
+  if (isUnknown(result)) return { label: 'Not known', reason: result.unknown, tone: 'danger' }
   if (result === null && running) return { label: 'Waiting', tone: 'plain' }
   if (result === null) return { label: 'Not changed', reason: 'You stopped before its turn.', tone: 'plain' }
   return { label: 'Changed', tone: 'ok' }
@@ -39,6 +40,8 @@ export interface RowGroups {
   done: readonly PlannedRow[]
   /** The changes that wait, were stopped or failed. */
   open: readonly PlannedRow[]
+  /** Those of `open` of which nobody knows whether they have been made. */
+  unknown: readonly PlannedRow[]
   /** The number of changes that have succeeded or failed. */
   triedCount: number
 }
@@ -52,6 +55,7 @@ export function groupsOf(plan: readonly PlannedRow[], results: Run['results']): 
     unchanged: plan.filter(({ change, refusals }) => change === null && refusals.length === 0),
     done: results ? changes.filter((row) => resultOf(row, results) === 'changed') : [],
     open: results ? changes.filter((row) => isOpen(resultOf(row, results))) : [],
+    unknown: results ? changes.filter((row) => isUnknown(resultOf(row, results))) : [],
     triedCount: tried.length
   }
 }

@@ -16,15 +16,17 @@ export interface OpenFile {
 }
 
 export function headingOf(groups: RowGroups, { results, running }: Run): string {
-  const { changes, refused, unchanged, done, open, triedCount } = groups
+  const { changes, refused, unchanged, done, open, unknown, triedCount } = groups
   if (running) {
     const failedCount = triedCount - done.length
     const failed = failedCount > 0 ? `, ${formatNumber(failedCount)} failed` : ''
     return `${formatNumber(triedCount)} of ${count(changes.length, 'change')} done${failed}`
   }
   if (results !== null) {
-    const failed = open.length > 0 ? `, ${formatNumber(open.length)} not changed` : ''
-    return `${count(done.length, 'device')} changed${failed}`
+    const failedCount = open.length - unknown.length
+    const failed = failedCount > 0 ? `, ${formatNumber(failedCount)} not changed` : ''
+    const notKnown = unknown.length > 0 ? `, ${formatNumber(unknown.length)} not known` : ''
+    return `${count(done.length, 'device')} changed${failed}${notKnown}`
   }
   if (changes.length === 0 && refused.length === 0) return 'The file has no differences'
   const parts = [
@@ -55,11 +57,18 @@ function explainDifferences(
   return sentences
 }
 
-function explainResults({ done, open }: RowGroups): string[] {
+function explainResults({ done, open, unknown }: RowGroups): string[] {
   const sentences: string[] = []
-  if (open.length > 0) sentences.push('Devices that are not changed are as before: try them again.')
+  if (open.length > unknown.length)
+    sentences.push('Devices that are not changed are as before: try them again.')
+  if (unknown.length > 0)
+    sentences.push(
+      `${count(unknown.length, 'device')} may have changed: the answer was lost, and reading again failed. Try again.`
+    )
   if (done.length > 0)
-    sentences.push('Save the undo file if you may want the previous values back after you leave this page.')
+    sentences.push(
+      'The previous values are kept in this browser until you sign out. Save the undo file to keep them longer.'
+    )
   return sentences
 }
 

@@ -10,7 +10,7 @@ import { saveFile } from '../../../../lib/save-file.ts'
 import { Modal } from '../../../../ui/dialog/modal.tsx'
 import { SelectField } from '../../../../ui/input/field.tsx'
 import { useCustomer } from '../../customers/customer.ts'
-import { isFailed, isOpen, type Result } from '../use-device-run.ts'
+import { isOpen, isUnknown, type Result } from '../use-device-run.ts'
 import { useMoves } from './use-moves.ts'
 
 interface MoveDevicesProps {
@@ -103,7 +103,7 @@ interface ResultsProps {
 function Results({ devices, results }: ResultsProps) {
   const resultList = [...results.values()]
   const doneCount = resultList.filter((result) => result !== null).length
-  const failedCount = resultList.filter(isFailed).length
+  const failedCount = resultList.filter((result) => result !== null && isOpen(result)).length
   return (
     <>
       <p role="status">
@@ -126,11 +126,12 @@ function resultText(result: Result): string {
   if (result === null) return 'Waiting'
   if (result === 'changed') return 'Moved'
   if (result === 'stays') return 'Already in this project'
+  if (isUnknown(result)) return `Not known: ${result.unknown}`
   return `${DEVICE.moveFailed}: ${result.failed}`
 }
 
 function ResultRow({ device, result }: { device: Device; result: Result }) {
-  const tone = result === null ? 'waiting' : isFailed(result) ? 'failed' : 'moved'
+  const tone = result === null ? 'waiting' : isOpen(result) ? 'failed' : 'moved'
   return (
     <li data-result={tone}>
       {tone === 'moved' && <Check />}

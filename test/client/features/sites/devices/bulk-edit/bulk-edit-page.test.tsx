@@ -2,7 +2,7 @@ import '../../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import { customer, HERE, MANAGEMENT } from '../../../../../support/client/customer.ts'
+import { customer, DEVICES, HERE, MANAGEMENT } from '../../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../../support/client/dom.ts'
 import { problem, user } from '../../../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../../../support/client/portal.tsx'
@@ -202,6 +202,70 @@ t.test('stops before the next devices, and says which have not changed', async (
   await press(portal, 'Save undo file')
   t.equal((await lastOf(files)).trimEnd().split('\r\n').length, 10)
 })
+
+t.test('the previous values are kept before the first change, and offered after a reload', async (t) => {
+  const files = savedFiles(t)
+  const state = customer()
+  const portal = openPortal(t, PAGE, state.answers)
+  const text = await savedFile(portal, files)
+  t.equal(portal.queryByRole('region', { name: 'Previous values' }), null)
+  await bring(portal, text.replace('AHU-1', 'Pump 1').replace('AHU-2', 'Pump 2'))
+  // The tab is closed while the first change is under way.
+  portal.gateway.answers[`${MANAGEMENT}/devices/d-2`] = () => new Promise(() => {})
+  await press(portal, 'Apply 2 changes')
+  await waitFor(() => assert.equal(changesIn(portal).length, 2))
+  await waitFor(() => assert.equal(state.devices[0]?.deviceName, 'Pump 1'))
+  portal.unmount()
+
+  const reopened = openPortal(t, PAGE, state.answers)
+  const offer = within(await reopened.findByRole('region', { name: 'Previous values' }))
+  offer.getByText(/^devices\.csv changed up to 2 devices at/)
+  fireEvent.click(offer.getByRole('button', { name: 'Compare with the previous values' }))
+  await heading(reopened, 'Undo: 1 change, 0 rows refused, 1 unchanged')
+  await press(reopened, 'Apply 1 change')
+  await heading(reopened, 'Undo: 1 device changed')
+  t.same(state.devices, customer().devices)
+  await press(reopened, 'Choose another file')
+  await reopened.findByLabelText('The changed file')
+  t.equal(reopened.queryByRole('region', { name: 'Previous values' }), null, 'nothing is left to undo')
+})
+
+t.test('says so if the browser has no room for the previous values', async (t) => {
+  const files = savedFiles(t)
+  const portal = openPortal(t, PAGE, customer().answers)
+  await bring(portal, (await savedFile(portal, files)).replace('AHU-1', 'Pump 1'))
+  t.intercept(Object.getPrototypeOf(window.localStorage), 'setItem', {
+    value() {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await press(portal, 'Apply 1 change')
+  await portal.findByText(/This browser has no room for the previous values\./)
+})
+
+t.test(
+  'a change whose answer is lost counts as done once the device has it, and else is not known',
+  async (t) => {
+    const files = savedFiles(t)
+    const state = customer()
+    const portal = openPortal(t, PAGE, state.answers)
+    const text = await savedFile(portal, files)
+    await bring(portal, text.replace('AHU-1', 'Pump 1').replace('AHU-2', 'Pump 2').replace('AHU-3', 'Pump 3'))
+    const [first] = state.devices
+    portal.gateway.answers[`${MANAGEMENT}/devices/d-1`] = () => {
+      if (first) state.devices[0] = { ...first, deviceName: 'Pump 1' }
+      return problem(504)
+    }
+    portal.gateway.answers[`${MANAGEMENT}/devices/d-2`] = problem(504)
+    portal.gateway.answers[`${MANAGEMENT}/devices/d-3`] = problem(504)
+    portal.gateway.answers[`${DEVICES}/uuid-3`] = problem(503)
+    await press(portal, 'Apply 3 changes')
+    await heading(portal, '1 device changed, 1 not changed, 1 not known')
+    fireEvent.click(portal.getByRole('tab', { name: /^Not changed/ }))
+    portal.getByText('Not known')
+    portal.getByText(/Read again, the device had its previous values\./)
+  }
+)
 
 t.test('on a phone each row is a card with its differences', async (t) => {
   setDisplay({ wide: false })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { deviceFile, projectNames } from '#client/features/sites/devices/bulk-edit/device-file.ts'
-import { type PlannedRow, planOf } from '#client/features/sites/devices/bulk-edit/plan.ts'
+import { type PlannedRow, planInPieces } from '#client/features/sites/devices/bulk-edit/plan.ts'
 import { rowsOf } from '#client/features/sites/devices/bulk-edit/read-file.ts'
 import { BULK_EDIT, VALIDATION } from '#client/lib/messages.ts'
 import type { Device } from '#shared/answers/customers.ts'
@@ -19,19 +19,19 @@ interface Options {
 }
 
 /** Saves a file with the devices, edits its text, and compares it. */
-function plan(
+async function plan(
   devices: readonly Device[],
   edit: (text: string) => string,
   options: Options = {}
-): PlannedRow[] {
+): Promise<PlannedRow[]> {
   const { now = devices, projects = PROJECTS, mayMove = true } = options
   const names = projectNames(projects)
   const text = deviceFile(
     devices.map((device) => ({ device })),
     names
   )
-  const { rows } = rowsOf(new TextEncoder().encode(edit(text)))
-  return planOf({ rows, devices: now, projects: names, mayMove })
+  const { rows } = await rowsOf(new TextEncoder().encode(edit(text)))
+  return planInPieces({ rows, devices: now, projects: names, mayMove })
 }
 
 const replace = (from: string, to: string) => (text: string) => text.replace(from, to)
@@ -66,14 +66,14 @@ const REFUSED: [name: string, edit: (text: string) => string, reasons: string[]]
 
 for (const [name, edit, reasons] of REFUSED)
   t.test(`refuses a row with ${name}, and only this row`, async (t) => {
-    const [first, second] = plan(AHUS, (text) => edit(text).replace('AHU-2', 'AHU-22'))
+    const [first, second] = await plan(AHUS, (text) => edit(text).replace('AHU-2', 'AHU-22'))
     t.strictSame(first?.refusals, reasons)
     t.equal(first?.change, null)
     t.strictSame(second?.change, { deviceName: 'AHU-22' })
   })
 
 t.test('refuses all rows of a device that is in several', async (t) => {
-  const rows = plan(AHUS, (text) => text + text.split('\r\n')[1]?.replace('AHU-1', 'AHU-9'))
+  const rows = await plan(AHUS, (text) => text + text.split('\r\n')[1]?.replace('AHU-1', 'AHU-9'))
   t.strictSame(
     rows.map(({ refusals }) => refusals),
     [[BULK_EDIT.duplicate([2, 4])], [], [BULK_EDIT.duplicate([2, 4])]]
@@ -82,7 +82,7 @@ t.test('refuses all rows of a device that is in several', async (t) => {
 
 t.test('refuses an edited row of a device that has changed since the file was saved', async (t) => {
   const now = AHUS.map((device) => ({ ...device, location: 'Moved' }))
-  const [first, second] = plan(AHUS, replace('AHU-1', 'AHU-9'), { now })
+  const [first, second] = await plan(AHUS, replace('AHU-1', 'AHU-9'), { now })
   t.strictSame(first?.refusals, [BULK_EDIT.changedSince])
   t.same(second?.refusals, [], 'a row that is not edited leaves the change of somebody else')
   t.equal(second?.change, null)
@@ -91,24 +91,24 @@ t.test('refuses an edited row of a device that has changed since the file was sa
 
 t.test('a row that wants what a device already is changes nothing', async (t) => {
   const now = AHUS.map((device) => ({ ...device, deviceName: 'AHU-9' }))
-  const [first] = plan(AHUS, replace('AHU-1', 'AHU-9'), { now })
+  const [first] = await plan(AHUS, replace('AHU-1', 'AHU-9'), { now })
   t.same([first?.change, first?.refusals], [null, []])
 })
 
 t.test('refuses another project for a person who may not move devices, but not another name', async (t) => {
   const edit = (text: string) => text.replace('Tower', 'Garage').replace('AHU-2', 'AHU-22')
-  const [first, second] = plan(AHUS, edit, { mayMove: false })
+  const [first, second] = await plan(AHUS, edit, { mayMove: false })
   t.strictSame(first?.refusals, [`Project: ${BULK_EDIT.mayNotMove}`])
   t.strictSame(second?.change, { deviceName: 'AHU-22' })
 })
 
 t.test('refuses a project name that occurs twice, and says how to write each', async (t) => {
   const projects = [...PROJECTS, { id: 'p-3', projectName: 'Garage' }]
-  const [refused] = plan(AHUS, replace('Tower', 'Garage'), { projects })
+  const [refused] = await plan(AHUS, replace('Tower', 'Garage'), { projects })
   t.strictSame(refused?.refusals, [
     `Project: ${BULK_EDIT.ambiguousProject(['Garage [p-2]', 'Garage [p-3]'])}`
   ])
-  const [moved] = plan(AHUS, replace('Tower', 'Garage [p-3]'), { projects })
+  const [moved] = await plan(AHUS, replace('Tower', 'Garage [p-3]'), { projects })
   t.strictSame(moved?.change, { project: { id: 'p-3', projectName: 'Garage' } })
 })
 
@@ -132,7 +132,7 @@ t.test('an unchanged file has no differences, whatever the devices are called', 
   )
   const withoutApostrophes = (text: string) => text.replaceAll(/(^|[,"; ])'(?=[=\-0-9])/gm, '$1')
   for (const edit of [(text: string) => text, withoutApostrophes]) {
-    const rows = plan(devices, edit)
+    const rows = await plan(devices, edit)
     t.equal(rows.length, devices.length)
     t.same(
       rows.filter(({ change, refusals }) => change !== null || refusals.length > 0),
@@ -144,7 +144,7 @@ t.test('an unchanged file has no differences, whatever the devices are called', 
 t.test('changes exactly the edited fields, and shows old and new', async (t) => {
   const edit = (text: string) =>
     text.replace('AHU-1', " '-Pump ").replace('Level 1', 'x'.repeat(50)).replace('Tower', 'Garage')
-  const [first, second] = plan(AHUS, edit)
+  const [first, second] = await plan(AHUS, edit)
   t.strictSame(first?.change, {
     deviceName: '-Pump',
     location: 'x'.repeat(50),
@@ -162,9 +162,9 @@ t.test('the undo file brings the previous values back, unless a device has chang
     AHUS.map((device, index) => ({ device, present: changed[index] as Device })),
     names
   )
-  const { rows } = rowsOf(new TextEncoder().encode(text))
+  const { rows } = await rowsOf(new TextEncoder().encode(text))
   const now = [changed[0] as Device, { ...(changed[1] as Device), location: 'Moved' }]
-  const [first, second] = planOf({ rows, devices: now, projects: names, mayMove: true })
+  const [first, second] = await planInPieces({ rows, devices: now, projects: names, mayMove: true })
   t.strictSame(first?.change, { deviceName: 'AHU-1' })
   t.strictSame(second?.refusals, [BULK_EDIT.changedSince])
 })
