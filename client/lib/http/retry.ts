@@ -6,8 +6,8 @@ import { listen } from '../browser.ts'
 import { ApiError } from './api-error.ts'
 
 const FIRST_PAUSE_MS = 1_000
-/** Each pause is double the one before, up to this one, and varies by half: later rounds are 10 to 30 s apart. */
-const PAUSE_MAX_MS = 20_000
+/** Each pause is double the one before, up to this one, and varies by half: later rounds are 3 to 9 s apart. */
+const PAUSE_MAX_MS = 6_000
 /** A failure this long after the last round starts with the first pause again. */
 const CALM_MS = 120_000
 

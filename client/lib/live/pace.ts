@@ -2,10 +2,11 @@
 import { ApiError } from '../http/api-error.ts'
 
 export const LIVE_READ_MS = 10_000
-const SLOWEST_MS = 60_000
+/** Shorter than the pause after a read, so that a screen is live again within ten seconds after the API returns. */
+const FAILED_READ_MS = 8_000
 
-/** Each failure in a row doubles the pause up to a minute; the gateway's Retry-After counts if it is longer. */
-export function pauseAfterFailures(failures: number, error: unknown): number {
+/** The gateway's Retry-After counts if it is longer. */
+export function pauseAfterFailure(error: unknown): number {
   const retryAfterMs = error instanceof ApiError ? error.retryAfterSeconds * 1000 : 0
-  return Math.max(Math.min(LIVE_READ_MS * 2 ** failures, SLOWEST_MS), retryAfterMs)
+  return Math.max(FAILED_READ_MS, retryAfterMs)
 }

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { ALARM_LIST_SIZE } from '#shared/limits.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
+import { failureOf } from '../../../lib/http/api-error.ts'
 import { useIsLive } from '../../../lib/live/live.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useListQuery } from '../../../lib/use-list-query.ts'
@@ -34,6 +35,7 @@ import { Presets } from './presets.tsx'
 import type { AlarmScope } from './scope.ts'
 import { type BoardPage, useBoardAlarms } from './use-board-alarms.ts'
 import { useInUse } from './use-in-use.ts'
+import { useOpenedAlarm } from './use-opened-alarm.ts'
 import { pagingThrough, usePausedUpdates } from './use-paused-updates.ts'
 
 /** The readings of 1,000 customers, 100 alarms each, are the most that there can be. */
@@ -54,7 +56,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   const list = useBoardAlarms(scope, values, isFollowing)
   const { data, counts } = list
   const rows = useInUse()
-  const { alarm: _opened, ...view } = values
+  const { alarm: _alarm, at: _at, of: _of, ...view } = values
   const shown = usePausedUpdates({
     view: JSON.stringify([scope.organizationId, scope.customer?.id, view, isFollowing]),
     data: data?.items,
@@ -83,9 +85,16 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
     list.reload()
   }
   const acknowledgeAtOnce = useAcknowledgeAtOnce({ onSend: acks.send, onOpen: setDialog, onDone: done })
-  const openAlarm = useCallback(({ uuid }: AlarmOfCustomer) => change({ alarm: uuid, page }), [change, page])
-  const index = shown.items.findIndex(({ uuid }) => uuid === values.alarm)
-  const opened = values.alarm ? (shown.items[index] ?? null) : null
+  const isOfMany = scope.organizationId !== null
+  const openAlarm = useCallback(
+    ({ uuid, timestamp, customer }: AlarmOfCustomer) =>
+      change({ alarm: uuid, at: timestamp, of: isOfMany ? customer.id : '', page }),
+    [change, page, isOfMany]
+  )
+  const closeAlarm = () => change({ alarm: '', at: '', of: '', page })
+  const customers = data ? [...data.totals.map(({ customer }) => customer), ...data.partial] : []
+  const opening = useOpenedAlarm(scope, values, data && shown.items, customers)
+  const { alarm: opened, index } = opening
   const { ackOf } = acks
   const columns = useMemo(
     () => alarmColumns({ scope, ackOf, onOpen: openAlarm, onAcknowledge: acknowledgeAtOnce }),
@@ -139,6 +148,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   return (
     <>
       {title?.(liveState)}
+      <OpeningNotice opening={opening} onClose={closeAlarm} />
       <div className={opened ? 'alarms with-drawer' : 'alarms'}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the controls inside */}
         <div ref={board} onKeyDown={pressKey} {...rows.listeners}>
@@ -204,7 +214,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
               note: data && (
                 <>
                   <NewAlarms fresh={shown.fresh} onShow={shown.show} />
-                  {scope.organizationId !== null && <CustomersRead data={data} scope={scope} />}
+                  {isOfMany && <CustomersRead data={data} scope={scope} />}
                   <UnreachableAlarms data={data} />
                   <AcknowledgeProgress
                     progress={isFiltered ? null : progress}
@@ -225,6 +235,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
           <AlarmDrawer
             key={opened.uuid}
             alarm={opened}
+            isInList={index >= 0}
             scope={scope}
             ack={ackOf(opened)}
             notes={notes.notesOf(opened)}
@@ -234,7 +245,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
             }}
             onAcknowledge={() => acknowledgeAtOnce(opened)}
             onNote={() => setDialog({ kind: 'note', alarms: [opened] })}
-            onClose={() => change({ alarm: '', page })}
+            onClose={closeAlarm}
           />
         )}
       </div>
@@ -280,6 +291,27 @@ function useRowActions(scope: AlarmScope, { ackOf, ...options }: RowActionOption
       }
     ]
   }
+}
+
+interface OpeningNoticeProps {
+  opening: ReturnType<typeof useOpenedAlarm>
+  onClose: () => void
+}
+
+/** Says why the alarm of a link is not open. */
+function OpeningNotice({ opening: { error, busy, isMissing, reload }, onClose }: OpeningNoticeProps) {
+  if (isMissing)
+    return (
+      <Notice tone="info" action={{ label: 'Close', onAct: onClose }}>
+        The alarm of this link is not kept any more, or has been acknowledged and is back to normal.
+      </Notice>
+    )
+  if (error === undefined || busy) return null
+  return (
+    <Notice tone="warn" action={{ label: 'Retry', onAct: reload }}>
+      {failureOf(error).title}. The alarm of this link could not be read.
+    </Notice>
+  )
 }
 
 interface NoAlarmsProps {

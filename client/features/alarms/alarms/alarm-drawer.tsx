@@ -17,7 +17,7 @@ import { usePoint } from '../../data/points/api.ts'
 import { WholePath } from '../../data/points/point-value.tsx'
 import { useSession } from '../../people/session/session.ts'
 import { CustomerContext, useCustomer, useLoadedCustomer } from '../../sites/customers/customer.ts'
-import { useDevice } from '../../sites/devices/api.ts'
+import { useDevice, useDeviceNames } from '../../sites/devices/api.ts'
 import { bandOf } from '../priorities/bands.ts'
 import { ACK_STATES, historyAround, isUnacked, type ShownAck } from './alarm.ts'
 import { alarmFacts } from './alarm-facts.ts'
@@ -32,6 +32,8 @@ interface AlarmDrawerProps {
   scope: AlarmScope
   ack: ShownAck
   notes: readonly ShownNote[]
+  /** False for an alarm that a link has opened. */
+  isInList: boolean
   /** Opens the alarm `step` rows below. */
   onMove: (step: number) => void
   onAcknowledge: () => void
@@ -106,7 +108,10 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
 }
 
 /** The details of an alarm in a list of all customers have the rights at its customer. */
-function OfCustomer(props: AlarmDrawerProps) {
+function OfCustomer({ alarm, ...others }: AlarmDrawerProps) {
+  // The list does not know the devices of customers that nobody has opened yet.
+  const names = useDeviceNames(alarm.device ? null : alarm.customer.id).data
+  const props = { ...others, alarm: { ...alarm, device: alarm.device ?? names?.get(alarm.deviceId) ?? null } }
   return props.scope.organizationId === null ? <Content {...props} /> : <OfOtherCustomer {...props} />
 }
 
@@ -123,7 +128,7 @@ const canAcknowledge = ({ alarm, scope, ack }: AlarmDrawerProps) =>
   scope.mayManage(alarm) && isUnacked(alarm) && ack !== 'ackPending' && ack !== 'acked'
 
 function Content(props: AlarmDrawerProps) {
-  const { alarm, scope, ack, notes, onNote } = props
+  const { alarm, scope, ack, notes, isInList, onNote } = props
   const band = bandOf(alarm.priority)
   return (
     <>
@@ -136,6 +141,7 @@ function Content(props: AlarmDrawerProps) {
         </span>
       </p>
       <p>{alarm.messageText}</p>
+      {!isInList && <NotInList alarm={alarm} />}
       <Suspense fallback={null}>
         <AlarmChart alarm={alarm} />
       </Suspense>
@@ -179,6 +185,20 @@ function Place({ alarm, scope }: AlarmDrawerProps) {
           {[device?.projectName, location].flatMap((text) => (text ? ` · ${text}` : [])).join('')}
         </span>
       </span>
+    </p>
+  )
+}
+
+/** Why the list does not have the alarm of a link. */
+function NotInList({
+  alarm: { sourceState, ackState, ackTime, normalTime }
+}: Pick<AlarmDrawerProps, 'alarm'>) {
+  if (sourceState !== 'normal' || ackState !== 'acked')
+    return <p className="muted">It is not among the alarms that the list shows now.</p>
+  const [, since] = [ackTime, normalTime].toSorted()
+  return (
+    <p role="status">
+      It needs no action any more: normal and acknowledged since <Timestamp iso={since} />.
     </p>
   )
 }

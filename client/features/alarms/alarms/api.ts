@@ -19,6 +19,7 @@ export interface AlarmFilter {
   priorityFrom?: number
   priorityTo?: number
   startTime?: string
+  endTime?: string
   keyword: string
 }
 
@@ -200,6 +201,46 @@ export async function allAlarms(
     }
   }
   return alarms.sort(comparing(order)).slice(0, max)
+}
+
+const ANY_ALARM = {
+  searches: [{ sourceStates: [], ackStates: [] }],
+  systemGuids: [],
+  alarmClasses: [],
+  keyword: ''
+}
+/** The API searches by time, not by id. */
+const AROUND_MS = 1_000
+const LOOKED_THROUGH_MAX = 4_000
+
+/** An alarm of a customer in any state; without its time, only if it is among the newest. */
+export async function findAlarm(
+  customerId: string,
+  uuid: string,
+  timestamp: string,
+  signal: AbortSignal
+): Promise<Alarm | null> {
+  const raisedMs = Date.parse(timestamp)
+  const isoAt = (offsetMs: number) => new Date(raisedMs + offsetMs).toISOString()
+  const filter = Number.isNaN(raisedMs)
+    ? ANY_ALARM
+    : { ...ANY_ALARM, startTime: isoAt(-AROUND_MS), endTime: isoAt(AROUND_MS) }
+  const alarms = await allAlarms(customerId, filter, NEWEST, LOOKED_THROUGH_MAX, signal)
+  return alarms.find((alarm) => alarm.uuid === uuid) ?? null
+}
+
+/** An alarm of all customers that need action. */
+export async function findOrganizationAlarm(
+  organizationId: string,
+  uuid: string,
+  signal: AbortSignal
+): Promise<AlarmOfCustomer | null> {
+  for (let page = 0; ; page += 1) {
+    const path = calls.organizationAlarms(organizationId, { page, size: PAGE_SIZE_MAX })
+    const list = await request<OrganizationAlarms>(path, { signal })
+    const alarm = list.items.find((item) => item.uuid === uuid)
+    if (alarm || page + 1 >= list.page.totalPages) return alarm ?? null
+  }
 }
 
 const RECENT_ALARMS = 5

@@ -30,7 +30,10 @@ export const FIRST_VIEW = {
   sort: ALL_ALARMS_QUERY.sort as string,
   order: ALL_ALARMS_QUERY.order as string,
   page: '1',
-  alarm: ''
+  /** The open alarm, with its time and in a list of all customers its customer, by which a search finds it. */
+  alarm: '',
+  at: '',
+  of: ''
 }
 
 export type AlarmView = typeof FIRST_VIEW

@@ -5,7 +5,7 @@ import { calls } from '#shared/calls.ts'
 import { isGlobalAdmin, ownCustomer } from '#shared/landing.ts'
 import { useCustomerInAddress } from '../../../lib/customer-in-address.ts'
 import { useLoad } from '../../../lib/http/query.ts'
-import { live } from '../../../lib/live/live.ts'
+import { live, useLateSince } from '../../../lib/live/live.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useOrganization } from '../../people/session/integrator.ts'
 import { mayOpenAlarms } from '../../people/session/may-open.ts'
@@ -36,19 +36,32 @@ export function useAlarmsTarget(): AlarmsTarget | null {
   }
 }
 
-/** The number of alarms of a customer, or of all customers, that need action; null if it is not known. */
-export function useAlarmTotal(customerId: string | null): number | null {
+interface AlarmTotal {
+  /** The number of alarms that need action; null if it is not known. */
+  total: number | null
+  /** Since when the number is out of date; null if it is not. */
+  lateSince: string | null
+}
+
+/** The alarms of a customer, or of all customers, that need action. */
+export function useAlarmTotal(customerId: string | null): AlarmTotal {
   const { state, alarms } = useStore(live)
   const organizationId = useOrganization().id
   const isPolling = state === 'polling' && organizationId !== null
-  const { data } = useLoad<OrganizationAlarms>(
+  const { data, error } = useLoad<OrganizationAlarms>(
     isPolling ? calls.organizationAlarms(organizationId, { size: 1 }) : null,
     { refreshInterval: POLL_MS }
   )
+  const late = useLateSince(customerId)
+  const polledDelay = data?.totals.flatMap(({ delayedSince }) => delayedSince ?? []).sort()[0]
+  const polledSince = error === undefined ? (polledDelay ?? null) : (data?.readAt ?? null)
   const polledCounts = data?.totals.map(({ customer, count }) => ({ customerId: customer.id, count }))
   const counts = (polledCounts ?? [...alarms.values()]).filter(
     (entry) => customerId === null || entry.customerId === customerId
   )
   const knownCounts = counts.flatMap(({ count }) => count ?? [])
-  return knownCounts.length > 0 ? knownCounts.reduce((sum, count) => sum + count, 0) : null
+  return {
+    total: knownCounts.length > 0 ? knownCounts.reduce((sum, count) => sum + count, 0) : null,
+    lateSince: isPolling ? polledSince : (late?.since ?? null)
+  }
 }

@@ -58,9 +58,9 @@ export function useNewAlarms(): (event: AlarmsEvent, previous: AlarmsEvent | und
       notify(count(newAlarms.length, 'new alarm'), [...names].join(', '), 'portal.new-alarms', address)
       return
     }
-    for (const { uuid, sourceName, priority, customer, device, messageText } of newAlarms) {
+    for (const { uuid, timestamp, sourceName, priority, customer, device, messageText } of newAlarms) {
       const place = [customer.orgName, device?.deviceName].filter(Boolean).join(' · ')
-      const address = `${paths.alarms(paths.customer(customer.id, integratorId))}?${new URLSearchParams({ alarm: uuid })}`
+      const address = `${paths.alarms(paths.customer(customer.id, integratorId))}?${new URLSearchParams({ alarm: uuid, at: timestamp })}`
       notify(`${bandOf(priority)?.label ?? ''}: ${sourceName}`, `${place}\n${messageText}`, uuid, address)
     }
   }

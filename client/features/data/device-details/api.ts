@@ -5,7 +5,7 @@ import { useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { mayRecover } from '../../../lib/http/retry.ts'
 import { REQUEST_PRIORITY } from '../../../lib/limits.ts'
-import { LIVE_READ_MS, pauseAfterFailures } from '../../../lib/live/pace.ts'
+import { LIVE_READ_MS, pauseAfterFailure } from '../../../lib/live/pace.ts'
 import type { Point, Written } from '../points/point.ts'
 import { parseFlags } from '../points/point-value-format.ts'
 
@@ -81,7 +81,7 @@ export interface LiveValues {
 }
 
 /**
- * Reads the points every ten seconds while the page is visible, and more slowly while reads fail. Reads nothing while
+ * Reads the points every ten seconds while the page is visible, also while reads fail. Reads nothing while
  * `deviceIds` is null.
  */
 export function useLiveValues(deviceIds: DeviceIds | null, cloudIds: readonly string[]): LiveValues {
@@ -99,7 +99,7 @@ export function useLiveValues(deviceIds: DeviceIds | null, cloudIds: readonly st
         if (!mayRecover(error)) return
         // A page that becomes visible reads at once.
         const readIfVisible = () => !document.hidden && void revalidate(options)
-        setTimeout(readIfVisible, pauseAfterFailures(options.retryCount, error))
+        setTimeout(readIfVisible, pauseAfterFailure(error))
       }
     }
   )

@@ -2,6 +2,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useState } from 'react'
+import { chartValue } from '#shared/history/point-type.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
 import { SelectField, TextField } from '../../../ui/input/field.tsx'
 import { isTaken, type Point, readWritten, valueText, withUnits } from '../points/point.ts'
@@ -20,15 +21,46 @@ interface CommandDialogProps {
   onClose: () => void
 }
 
+/** What takes a write back: the value that the point had, or clearing the override that the write made. */
+interface Undo {
+  kind: CommandKind
+  /** The previous value, as a person types it. */
+  text: string
+  /** The value that the device has now. */
+  last: LiveValue
+}
+
 export function CommandDialog({ kind, ...props }: CommandDialogProps & { kind: CommandKind }) {
-  return kind === 'write' ? <WriteDialog {...props} /> : <ClearDialog {...props} />
+  const [undo, setUndo] = useState<Undo | null>(null)
+  if (undo?.kind === 'clear') return <ClearDialog {...props} live={undo.last} />
+  if (undo) return <WriteDialog key="undo" {...props} live={undo.last} typed={undo.text} />
+  return kind === 'write' ? <WriteDialog {...props} onUndo={setUndo} /> : <ClearDialog {...props} />
+}
+
+/** Null if the point's value was not known before the write. */
+function undoOf(point: Point, before: LiveValue | undefined, last: LiveValue): Undo | null {
+  if (before === undefined || before.error !== null || before.value === null) return null
+  const isOverridden = before.flags.includes('overridden')
+  return { kind: isOverridden ? 'write' : 'clear', text: typedText(point, before.value), last }
+}
+
+function typedText(point: Point, value: unknown): string {
+  if (point.kind === 'Enum' || point.kind === 'Boolean') return String(chartValue(point, value))
+  return String(value)
 }
 
 const unitsOf = ({ kind, units }: Point) => (kind === 'Numeric' ? units : '')
 const readText = (point: Point, { value }: LiveValue) => withUnits(valueText(point, value), unitsOf(point))
 
-function WriteDialog({ deviceIds, deviceName, point, live, onClose }: CommandDialogProps) {
-  const [text, setText] = useState('')
+interface WriteDialogProps extends CommandDialogProps {
+  typed?: string
+  onUndo?: (undo: Undo) => void
+}
+
+function WriteDialog({ deviceIds, deviceName, point, live, typed = '', onUndo, onClose }: WriteDialogProps) {
+  const [text, setText] = useState(typed)
+  /** The value before the first write of this dialog. */
+  const [before, setBefore] = useState<LiveValue>()
   const { state, run } = useCommand(deviceIds, point.cloudId)
   const lastValue = ('last' in state ? state.last : null) ?? live
   const units = unitsOf(point)
@@ -38,6 +70,7 @@ function WriteDialog({ deviceIds, deviceName, point, live, onClose }: CommandDia
   )
   const parsed = readWritten(point, text)
   const newValue = 'value' in parsed ? parsed.value : null
+  const undo = state.step === 'taken' ? undoOf(point, before, state.last) : null
   return (
     <CommandModal
       title={`Write ${point.displayName}`}
@@ -46,14 +79,18 @@ function WriteDialog({ deviceIds, deviceName, point, live, onClose }: CommandDia
       ready={newValue !== null}
       taken={(last) => `the device reads ${readText(point, last)}.`}
       notTaken={(last) => `the device still reads ${readText(point, last)}.`}
-      onSend={() =>
-        newValue !== null &&
+      onSend={() => {
+        if (newValue === null) return
+        setBefore((first) => first ?? lastValue)
         void run(
           (signal) => sendCommand(deviceIds, 'write', { cloudId: point.cloudId, value: newValue }, signal),
           ({ value }) => isTaken(point, newValue, value)
         )
-      }
+      }}
       onClose={onClose}
+      undo={
+        undo && onUndo && before && { label: `Undo (${readText(point, before)})`, onUndo: () => onUndo(undo) }
+      }
     >
       <div className="row write-now">
         <span>
@@ -121,11 +158,13 @@ interface CommandModalProps {
   notTaken: (last: LiveValue) => string
   onSend: () => void
   onClose: () => void
+  /** Opens the dialog that takes the command back. */
+  undo?: { label: string; onUndo: () => void } | null | undefined
   children: ReactNode
 }
 
 function CommandModal(props: CommandModalProps) {
-  const { title, role, state, sendLabel, ready, taken, notTaken, onSend, onClose, children } = props
+  const { title, role, state, sendLabel, ready, taken, notTaken, onSend, onClose, undo, children } = props
   const busy = state.step === 'sending' || state.step === 'reading'
   const isFinished = state.step === 'taken' || (state.step === 'refused' && state.final)
   const maySend = ready && !busy && !isFinished
@@ -168,6 +207,11 @@ function CommandModal(props: CommandModalProps) {
         </div>
       </div>
       <div className="row modal-actions">
+        {undo && (
+          <button type="button" className="button" onClick={undo.onUndo}>
+            {undo.label}
+          </button>
+        )}
         <button type="button" className="button" onClick={onClose}>
           {isFinished ? 'Close' : 'Cancel'}
         </button>

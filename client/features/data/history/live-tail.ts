@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSeen } from '../../../lib/browser.ts'
 import { isAbort } from '../../../lib/http/api-error.ts'
-import { LIVE_READ_MS, pauseAfterFailures } from '../../../lib/live/pace.ts'
+import { LIVE_READ_MS, pauseAfterFailure } from '../../../lib/live/pace.ts'
 import { waitFor } from '../../../lib/read-back.ts'
 import type { Point } from '../points/point.ts'
 import { fetchSince } from './api.ts'
@@ -90,26 +90,23 @@ interface Repetition {
   onFailure: () => void
 }
 
-/** Reads every 10 s until the signal aborts, and more slowly while reads fail. */
+/** Reads every 10 s until the signal aborts, also while reads fail. */
 export async function repeat(
   read: (signal: AbortSignal) => Promise<void>,
   { firstPauseMs, wait, onFailure }: Repetition,
   signal: AbortSignal
 ): Promise<void> {
-  let failures = 0
   let pauseMs = firstPauseMs
   try {
     for (;;) {
       await wait(pauseMs, signal)
       try {
         await read(signal)
-        failures = 0
         pauseMs = LIVE_READ_MS
       } catch (error) {
         if (isAbort(error)) throw error
         onFailure()
-        failures += 1
-        pauseMs = pauseAfterFailures(failures, error)
+        pauseMs = pauseAfterFailure(error)
       }
     }
   } catch (error) {

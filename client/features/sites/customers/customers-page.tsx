@@ -4,9 +4,10 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import { useDeferredValue } from 'react'
 import { useParams } from 'react-router-dom'
 import { count, formatNumber } from '../../../lib/format.ts'
-import { useIsLive } from '../../../lib/live/live.ts'
+import { useIsLive, useLateSince } from '../../../lib/live/live.ts'
 import { NO_CUSTOMERS } from '../../../lib/messages.ts'
 import { useTick } from '../../../lib/time/ago.ts'
+import { formatClock } from '../../../lib/time/time.ts'
 import { type ListQuery, useListQuery } from '../../../lib/use-list-query.ts'
 import { NoMatch } from '../../../ui/list/list-frame.tsx'
 import { ErrorPanel, SupportContact } from '../../../ui/state/error-panel.tsx'
@@ -79,6 +80,8 @@ type Attention = NonNullable<CustomerList['attention']>
 /** Says how many customers need attention, how old the counts are, and whether they change by themselves. */
 function AttentionFacts({ attention }: { attention: Attention }) {
   const isLive = useIsLive()
+  const late = useLateSince(null)
+  const { nowMs } = useSession()
   const { ages } = attention
   return (
     <>
@@ -91,10 +94,18 @@ function AttentionFacts({ attention }: { attention: Attention }) {
           </span>
         </>
       )}
-      {isLive && attention.all > 0 && (
+      {late !== null && (
         <>
           {' · '}
-          <span className="live-sign">live</span>
+          <span className="live-state late" role="status">
+            {late.areAll ? 'alarms' : 'some alarms'} late since {formatClock(Date.parse(late.since), nowMs())}
+          </span>
+        </>
+      )}
+      {isLive && late === null && attention.all > 0 && (
+        <>
+          {' · '}
+          <span className="live-state live">live</span>
         </>
       )}
     </>

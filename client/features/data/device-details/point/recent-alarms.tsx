@@ -50,7 +50,9 @@ export function RecentAlarms({ device, point }: { device: Device; point: Point }
                     <Timestamp iso={alarm.timestamp} />
                   </span>
                 </div>
-                <PrefetchLink to={`${allAlarmsHref}&alarm=${encodeURIComponent(alarm.uuid)}`}>
+                <PrefetchLink
+                  to={`${allAlarmsHref}&${new URLSearchParams({ alarm: alarm.uuid, at: alarm.timestamp })}`}
+                >
                   {alarm.messageText || 'Alarm without a message'}
                 </PrefetchLink>
               </li>

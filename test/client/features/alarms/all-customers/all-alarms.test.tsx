@@ -127,6 +127,21 @@ t.test('alarms of a customer that is read after the page was opened join the row
   await portal.findByText('Source b')
 })
 
+t.test('a new alarm waits below the rows', async (t) => {
+  let alarms = [alarm('a', '7')]
+  const live = liveStreams()
+  const portal = openAlarms(t, [], { [ALARMS]: (call: Call) => listOf(alarms)(call), [EVENTS]: live.open })
+  await portal.findByText('Source a')
+  alarms = [alarm('b', '7', { timestamp: NOW }), alarm('a', '7')]
+  const stream = await live.at(0)
+  act(() => stream.send(alarmsEvent('first'), alarmsEvent('second')))
+  const offer = await portal.findByRole('button', { name: '1 new · show' })
+  t.ok(offer.compareDocumentPosition(portal.getByRole('table')) & Node.DOCUMENT_POSITION_PRECEDING)
+  t.equal(portal.queryByText('Source b'), null)
+  fireEvent.click(offer)
+  await portal.findByText('Source b')
+})
+
 t.test('one click acknowledges an alarm at its customer', async (t) => {
   const portal = openAlarms(t, [alarm('a', '7')], { [commandOf('d-a')]: {} })
   fireEvent.click(await portal.findByRole('button', { name: /^Acknowledge alarm Source a/ }))
@@ -207,6 +222,148 @@ t.test('opens the details of an alarm with the rights at its customer', async (t
   t.ok(drawer.getByRole('link', { name: 'Device a' }))
   await drawer.findByText('· Tower · Basement B2')
   t.equal(portal.getByRole('row', { current: true }).querySelector('.source')?.textContent, 'Source a')
+})
+
+const SEARCH = '/api/v1/alarms/customers/7/alarms:search'
+const detailsOf7 = {
+  '/api/portal/v1/customers/7/projects': projectList(),
+  '/api/portal/v1/customers/7/devices/uuid-a': device(1),
+  '/api/v1/entitymodel/customers/7/pointNames': problem(404)
+}
+
+t.test('a link opens an alarm that is not in the list, and says since when it needs no action', async (t) => {
+  const gone = alarmRecord('gone', {
+    sourceState: 'normal',
+    ackState: 'acked',
+    normalTime: '2026-03-01T10:00:00.000Z',
+    ackTime: '2026-03-01T11:30:00.000Z',
+    user: 'Ann'
+  })
+  const portal = openPortal(t, `/alarms?alarm=gone&at=${gone.timestamp}&of=7`, {
+    ...detailsOf7,
+    [ALARMS]: listOf([alarm('a', '7')]),
+    [SEARCH]: { _embedded: { alarms: [gone] }, page: pageOf(1) },
+    '/api/portal/v1/customers/7/devices': { items: [], page: pageOf(0), partial: [] }
+  })
+  const drawer = within(await portal.findByRole('complementary', { name: 'Source gone' }))
+  await drawer.findByText(/It needs no action any more: normal and acknowledged since/)
+  t.ok(drawer.getByRole('link', { name: 'Customer 7' }))
+  t.match(portal.callsTo(SEARCH)[0]?.body, {
+    startTime: '2026-03-01T11:59:59.000Z',
+    endTime: '2026-03-01T12:00:01.000Z'
+  })
+})
+
+t.test('a link without a time finds an alarm on a later page, and says so if there is none', async (t) => {
+  const alarms = Array.from({ length: 20 }, (_, index) => alarm(`a${index}`, '7'))
+  const answers = {
+    ...detailsOf7,
+    [ALARMS]: listOf(alarms),
+    '/api/portal/v1/customers/7/devices/uuid-a17': device(1)
+  }
+  const portal = openPortal(t, '/alarms?alarm=a17', answers)
+  await portal.findByRole('complementary', { name: 'Source a17' })
+  await act(() => portal.router.navigate('/alarms?alarm=nowhere'))
+  await portal.findByText(/^The alarm of this link is not kept any more/)
+  fireEvent.click(portal.getByRole('button', { name: 'Close' }))
+  t.notMatch(portal.address(), 'nowhere')
+})
+
+t.test('says live only while no alarms are late, and otherwise since when, also at the header', async (t) => {
+  const live = liveStreams()
+  const portal = openAlarms(t, [alarm('a', '9')], { [EVENTS]: live.open })
+  const stream = await live.at(0)
+  act(() => stream.send(alarmsEvent('tag')))
+  await portal.findByText('live')
+  act(() =>
+    stream.send(alarmsEvent('tag', { delayedSince: new Date(Date.parse(NOW) - 60_000).toISOString() }))
+  )
+  await portal.findByText(/^Late since \d\d:\d\d$/)
+  t.equal(portal.queryByText('live'), null)
+  await portal.findByRole('link', { name: /^Alarms of all customers, 1 alarm to act on, late for/ })
+  act(() => stream.send(alarmsEvent('tag')))
+  await portal.findByText('live')
+  await portal.findByRole('link', { name: 'Alarms of all customers, 1 alarm to act on' })
+})
+
+t.test('after a tick the next tick has the focus, and no tick is lost while others are sent', async (t) => {
+  const answers: (() => void)[] = []
+  const slow = () => new Promise((resolve) => answers.push(() => resolve({})))
+  const alarms = ['a', 'b', 'c'].map((uuid) => alarm(uuid, '7'))
+  const portal = openAlarms(
+    t,
+    alarms,
+    Object.fromEntries(['a', 'b', 'c'].map((id) => [commandOf(`d-${id}`), slow]))
+  )
+  const tick = (uuid: string) =>
+    portal.findByRole('button', { name: new RegExp(`^Acknowledge alarm Source ${uuid}`) })
+  const press = async (uuid: string) => {
+    const button = await tick(uuid)
+    button.focus()
+    fireEvent.click(button)
+  }
+  const focusedName = () => document.activeElement?.getAttribute('aria-label') ?? ''
+  await press('a')
+  t.match(focusedName(), /^Acknowledge alarm Source b/)
+  await press('b')
+  t.match(focusedName(), /^Acknowledge alarm Source c/)
+  await waitFor(() => assert.equal(answers.length, 2))
+  t.equal((await portal.findAllByText('Ack pending')).length, 2)
+  await press('c')
+  await waitFor(() => assert.equal(answers.length, 3))
+})
+
+t.test('a key acknowledges the selection, and in the details the open alarm', async (t) => {
+  const portal = openAlarms(t, [alarm('a', '7'), alarm('b', '7')], { ...detailsOf7, [commandOf('d-a')]: {} })
+  fireEvent.click(await portal.findByRole('checkbox', { name: 'Select all rows shown' }))
+  fireEvent.keyDown(portal.getByRole('searchbox'), { key: 'a' })
+  t.equal(portal.queryByRole('alertdialog'), null, 'a letter in the search is text')
+  fireEvent.keyDown(portal.getByRole('checkbox', { name: 'Select all rows shown' }), { key: 'a' })
+  const dialog = within(await portal.findByRole('alertdialog', { name: 'Acknowledge 2 alarms?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Source a' }))
+  const details = await portal.findByRole('complementary', { name: 'Source a' })
+  await within(details).findByRole('button', { name: 'Acknowledge' })
+  fireEvent.keyDown(details, { key: 'a' })
+  await waitFor(() => assert.equal(portal.callsTo(commandOf('d-a')).length, 1))
+})
+
+t.test('a note is there at once, and is taken back with its text if the device refuses it', async (t) => {
+  const edit = '/api/v1/control/devices/d-a/commands/editAlarmData'
+  let answer: (answer: unknown) => void = () => {}
+  const alarms = [alarm('a', '7')]
+  const portal = openAlarms(t, alarms, {
+    ...detailsOf7,
+    [ALARMS]: (call: Call) => listOf(alarms)(call),
+    [edit]: () => new Promise((resolve) => (answer = resolve))
+  })
+  fireEvent.click(await portal.findByRole('button', { name: 'Source a' }))
+  const drawer = within(await portal.findByRole('complementary', { name: 'Source a' }))
+  const write = async (text: string, label: string) => {
+    const dialog = within(await portal.findByRole('dialog'))
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Note' }), { target: { value: text } })
+    fireEvent.click(dialog.getByRole('button', { name: label }))
+  }
+  fireEvent.click(await drawer.findByRole('button', { name: 'Add note' }))
+  await write('Called the supplier', 'Add note')
+  await drawer.findByText('Called the supplier')
+  drawer.getByText(/sending…/)
+  await waitFor(() => assert.equal(portal.callsTo(edit).length, 1))
+  act(() => answer(problem(409, { detail: 'The device is offline' })))
+  const again = within(await portal.findByRole('dialog'))
+  again.getByText(/The device is offline/)
+  t.equal((again.getByRole('textbox', { name: 'Note' }) as HTMLTextAreaElement).value, 'Called the supplier')
+  t.equal(drawer.queryByText('Called the supplier'), null)
+  await write('Called the supplier twice', 'Try again')
+  await drawer.findByText('Called the supplier twice')
+  await waitFor(() => assert.equal(portal.callsTo(edit).length, 2))
+  act(() => answer({}))
+  await drawer.findByText(/sent to the device/)
+  const note = { text: 'Called the supplier twice', user: 'Ann', time: NOW }
+  alarms[0] = { ...alarms[0], notes: [note] } as AlarmOfCustomer
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh the list' }))
+  await waitFor(() => assert.ok(!drawer.queryByText(/sent to the device/)))
+  t.equal(drawer.getAllByText('Called the supplier twice').length, 1)
 })
 
 t.test(

@@ -8,6 +8,7 @@ import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
 import {
   type Answers,
   bootstrap,
+  type Call,
   device,
   NOW,
   pageOf,
@@ -22,6 +23,7 @@ const DEVICE = `${DEVICES}/uuid-1`
 const POINTS = '/api/v1/entitymodel/customers/9/pointNames'
 const READ = '/api/v1/control/devices/d-1/commands/read'
 const WRITE = '/api/v1/control/devices/d-1/commands/write'
+const CLEAR = '/api/v1/control/devices/d-1/commands/clear'
 const COUNT = '/api/v1/alarms/customers/9/devices/d-1/alarms/count'
 const ALARMS = '/api/v1/alarms/customers/9/alarms:search'
 const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1'
@@ -112,6 +114,39 @@ t.test('a value above the limit cannot be written', async (t) => {
   fireEvent.keyDown(dialog.field, { key: 'Enter' })
   t.equal(portal.callsTo(WRITE).length, 0)
 })
+
+for (const [name, status, undoName, undone] of [
+  ['the value that it replaced', 'overridden', 'Write Point 1', [{ cloudId: 'c-1', value: 21.3 }]],
+  ['the device’s own value', 'ok', 'Clear the override of Point 1?', [{ cloudId: 'c-1' }]]
+] as const)
+  t.test(`after a write, the dialog offers ${name} again, after the same question`, async (t) => {
+    let value = 21.3
+    let now: string = status
+    const portal = openPortal(t, HERE, {
+      ...answers,
+      [READ]: () => [{ cloudId: 'c-1', value, status: now, timestamp: NOW }],
+      [WRITE]: ({ body }: Call) => {
+        value = (body as { points: [{ value: number }] }).points[0].value
+        now = 'overridden'
+        return [{ cloudId: 'c-1', status: 'OK' }]
+      },
+      [CLEAR]: () => [{ cloudId: 'c-1', status: 'OK' }]
+    })
+    const dialog = await openWriteDialog(portal)
+    const readBackWaits = holdTimeouts(t, [2_000])
+    dialog.type('25')
+    fireEvent.click(dialog.writeButton())
+    await dialog.findByText(/Reading back/)
+    await readBackWaits.end()
+    fireEvent.click(await dialog.findByRole('button', { name: 'Undo (21.3 °C)' }))
+    const isClear = status === 'ok'
+    const undo = within(await portal.findByRole(isClear ? 'alertdialog' : 'dialog', { name: undoName }))
+    t.equal(portal.callsTo(WRITE).length, 1, 'asks first')
+    fireEvent.click(undo.getByRole('button', { name: isClear ? 'Clear override' : 'Write' }))
+    const path = isClear ? CLEAR : WRITE
+    await waitFor(() => assert.equal(portal.callsTo(path).length, isClear ? 1 : 2))
+    t.match(portal.callsTo(path).at(-1)?.body, { points: undone })
+  })
 
 t.test('a write that the device refuses shows the device’s reason', async (t) => {
   const refusal = { cloudId: 'c-1', status: 'FAILED', error: 'the device is offline' }

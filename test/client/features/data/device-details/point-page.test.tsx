@@ -59,7 +59,7 @@ t.test('lists the last five alarms of the point, each with a link to the alarm',
   card.getByText('Normal')
   t.equal(
     links[0]?.getAttribute('href'),
-    '/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-1&show=all&range=all&q=Supply+Temp&alarm=a-3'
+    '/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-1&show=all&range=all&q=Supply+Temp&alarm=a-3&at=2026-03-01T12%3A00%3A00Z'
   )
   const [call] = portal.callsTo(ALARMS)
   t.match(call?.body, { systemGuids: ['guid-1'], keyword: 'Supply Temp' })
