@@ -34,6 +34,11 @@ export interface Snapshots {
   search(customers: readonly SearchedCustomer[], q: string, size: number): Promise<SearchResult>
   /** Returns a snapshot whose fetch began at most `maxAgeMs` ago. Throws the upstream's problem. */
   within(maxAgeMs: number, customerId: string, viewer: Viewer): Promise<Snapshot>
+  /**
+   * Keeps a snapshot usable until the returned function is called, also after a newer one has replaced it. Call it in the turn
+   * in which the snapshot was received. Without it, a snapshot can be used in that turn only.
+   */
+  use(snapshot: Snapshot): () => void
   /** Drops all snapshots of a changed customer on every replica. */
   drop(customerId: string): void
   stats(): SnapshotStats
@@ -56,12 +61,13 @@ type SnapshotCache = LRUCache<string, Snapshot>
 
 export function createSnapshots(services: Services): Snapshots {
   const { invalidations, worker, clock, maxBytes } = services
+  const users = createUsers(worker)
   const cache: SnapshotCache = new LRUCache({
     maxSize: maxBytes,
     sizeCalculation: ({ customer }) => Math.min(BYTES_AT_LEAST + customer.heapBytes, maxBytes),
-    dispose: (snapshot) => release(worker, snapshot)
+    dispose: (snapshot) => users.release(snapshot)
   })
-  const fetchSnapshot = createFetch(services, cache)
+  const fetchSnapshot = createFetch(services, cache, users)
   const fetches = createSingleFlight<Snapshot>(clock)
   const counts = { hits: 0, misses: 0 }
 
@@ -115,6 +121,7 @@ export function createSnapshots(services: Services): Snapshots {
         snapshot = await join(customerId, viewer, { notBefore: earliest() })
       return snapshot
     },
+    use: users.add,
     drop(customerId) {
       forget(customerId)
       invalidations.publish(customerId)
@@ -146,15 +153,48 @@ export function createSnapshots(services: Services): Snapshots {
 const keyOf = (customerId: string, viewer: Viewer, visibility = visibilityOf(viewer)) =>
   `${customerId} ${visibility}`
 
-/** Frees a snapshot in the worker in the next turn of the event loop: callers who just received it may still query it. */
-function release(worker: InventoryWorker, { customer }: Snapshot, isUnused = () => true): void {
-  setImmediate(() => {
-    if (isUnused()) worker.release(customer.id)
-  })
+type Users = ReturnType<typeof createUsers>
+
+/** Counts the users of each snapshot, which is freed in the worker when the cache has released it and nobody uses it. */
+function createUsers(worker: InventoryWorker) {
+  const counts = new Map<number, number>()
+  /** Ids of snapshots that only their users keep. */
+  const released = new Set<number>()
+
+  return {
+    add({ customer: { id } }: Snapshot): () => void {
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+      let isUser = true
+      return () => {
+        if (!isUser) return
+        isUser = false
+        const count = (counts.get(id) ?? 1) - 1
+        if (count > 0) {
+          counts.set(id, count)
+          return
+        }
+        counts.delete(id)
+        if (released.delete(id)) worker.release(id)
+      }
+    },
+    /** Runs in the next turn of the event loop, because callers who just received the snapshot become its users in this one. */
+    release({ customer: { id } }: Snapshot, isUnused = () => true): void {
+      setImmediate(() => {
+        if (!isUnused()) return
+        if (!counts.has(id)) {
+          worker.release(id)
+          return
+        }
+        released.add(id)
+        // The worker may still free it if it needs the memory.
+        worker.call('addReader', { id, readerId: id }).catch(() => {})
+      })
+    }
+  }
 }
 
 /** Fetches snapshots. Refuses a customer for BACK_OFF_MS if it is too large or has stopped the worker. */
-function createFetch(services: Services, cache: SnapshotCache) {
+function createFetch(services: Services, cache: SnapshotCache, users: Users) {
   const { worker, clock } = services
   const refusals = new LRUCache<string, Problem>({
     max: BACK_OFF_CUSTOMERS_MAX,
@@ -187,7 +227,7 @@ function createFetch(services: Services, cache: SnapshotCache) {
         previous: previous?.customer,
         gone
       })
-      release(worker, snapshot, () => cache.peek(key) !== snapshot)
+      users.release(snapshot, () => cache.peek(key) !== snapshot)
       return snapshot
     } catch (error) {
       // Do not serve the previous snapshot to callers who have lost access.

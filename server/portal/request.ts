@@ -26,10 +26,25 @@ export function signedIn(caller: Caller | null): Caller {
 }
 
 /** The snapshot of the customer in the path. Throws the upstream's problem; stops when the caller disconnects. */
-export function snapshotFor(
-  snapshots: Pick<Snapshots, 'of'>,
+export async function snapshotFor(
+  snapshots: Pick<Snapshots, 'of' | 'use'>,
   request: Pick<FastifyRequest, 'caller'> & { params: { customerId: string } },
   reply: Pick<FastifyReply, 'raw'>
 ): Promise<Snapshot> {
-  return snapshots.of(request.params.customerId, signedIn(request.caller), disconnectSignal(reply))
+  const signal = disconnectSignal(reply)
+  return usedUntilSent(
+    snapshots,
+    await snapshots.of(request.params.customerId, signedIn(request.caller), signal),
+    reply
+  )
+}
+
+/** Keeps a snapshot usable until the answer is sent or the caller disconnects. Call it as soon as the snapshot is received. */
+export function usedUntilSent(
+  snapshots: Pick<Snapshots, 'use'>,
+  snapshot: Snapshot,
+  { raw }: Pick<FastifyReply, 'raw'>
+): Snapshot {
+  if (!raw.destroyed) raw.once('close', snapshots.use(snapshot))
+  return snapshot
 }

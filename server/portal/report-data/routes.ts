@@ -22,7 +22,7 @@ import { fetchReport } from '../../upstreams/reports.ts'
 import { JSON_TYPE } from '../encoding.ts'
 import { ENDED_EARLY, sendLines } from '../lines.ts'
 import { CustomerParams, withDefault } from '../parameters.ts'
-import { type PortalRoutes, signedIn } from '../request.ts'
+import { type PortalRoutes, signedIn, usedUntilSent } from '../request.ts'
 import { FORMATS, type Format } from './formats.ts'
 import { PERIOD_MS, readPeriods } from './periods.ts'
 import { findReportPoints } from './points.ts'
@@ -110,7 +110,8 @@ export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, sn
       if (selected.length > REPORT_POINTS_MAX) throw tooManyPoints(selected.length)
       const nowMs = clock()
       const range = askedRange ?? assertNotTooLong(savedRange(saved, nowMs, timeZone))
-      const { customer } = await snapshots.within(PROOF_MAX_AGE_MS, customerId, bearer)
+      const snapshot = await snapshots.within(PROOF_MAX_AGE_MS, customerId, bearer)
+      const { customer } = usedUntilSent(snapshots, snapshot, reply)
       const points = await findReportPoints(source, customer, selected)
       const systems = [...new Set(points.flatMap((point) => point.source?.systemGuid ?? []))]
 

@@ -91,6 +91,22 @@ t.test('fetches lists again only after half a minute, in the background', async 
   t.equal(listFetches(), 2)
 })
 
+t.test('a slow search of points can use its snapshot after a newer one has replaced it', async (t) => {
+  await browser.json(PROJECTS)
+  time.now += FRESH_MS + 1
+  state.projects.add({ id: 'p-newer', projectName: 'A newer one', customerId: NOTABLE.northwind })
+  t.teardown(() => state.projects.remove('p-newer'))
+  const gate = Promise.withResolvers<undefined>()
+  upstream.rule = ({ target }) => (target.includes('/entitymodel/') ? gate.promise : undefined)
+  const searches = Array.from({ length: 3 }, () => browser.call(customerPath('points?q=temp&size=10')))
+  await eventually(async () => (await names(colleague)).includes('A newer one'))
+  gate.resolve(undefined)
+  for (const answer of await Promise.all(searches)) {
+    t.equal(answer.status, 200)
+    t.ok(((await answer.json()) as { items: unknown[] }).items.length > 0)
+  }
+})
+
 t.test('a failed reload keeps the previous snapshot for 15 minutes', async (t) => {
   const before = await browser.json<CustomerTree>(TREE)
   for (const answer of [{ status: 503 }, reset, garbage, tooLarge]) {
