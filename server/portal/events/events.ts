@@ -38,7 +38,7 @@ const DOCS: RouteDocs = {
 - \`roles\`: the roles of the caller. A change ends the stream.
 - \`end\`: the stream ends, and why. Connect again after the time that \`retry\` names; after \`session\`, with a new session or token.
 
-A comment (a line that begins with a colon) at least every 30 seconds shows that the connection lives. A stream ends after about ten minutes: connect again. It does not extend the session, and is not counted as a call in flight. A session, or a user of a service, may have 6 streams: more are answered 429.`,
+A comment (a line that begins with a colon) at least every 30 seconds shows that the connection lives. A stream ends after about ten minutes: connect again. It does not extend the session, and is not counted as a call in flight. A session, or a user of a service, may have 6 streams, a person a tenth and a service a quarter of those of a replica: more are answered 429.`,
   answers: {
     200: { description: 'The name of each event and its `data`, as JSON.', events: LiveEvent }
   },

@@ -4,6 +4,8 @@ import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import { unreadAnswers } from '#server/http/unread-answers.ts'
 import { openStream, type State } from '#server/portal/events/stream.ts'
+import { createStreams } from '#server/portal/events/streams.ts'
+import type { Caller } from '#server/types.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
@@ -51,6 +53,61 @@ t.test('a session may have six streams, which are not counted as calls in flight
   t.equal((await listen(t, sendOf(colleague))).status, 200, 'another session of the same person')
   streams[0]?.close()
   await eventually(async () => (await listen(t, sendOf(person))).status === 200)
+})
+
+/** A caller with a stream: a session, or a user of a service. */
+const sessionOf = (person: string, name: string) => callerOf(person, { sessionName: name })
+const serviceOf = (client: string, user: string) => callerOf(user, { clientId: client })
+const callerOf = (id: string, rest: Partial<Caller>) => ({ user: { id }, ...rest }) as Caller
+
+t.test(
+  'a person has a tenth of the streams, and a service a quarter, whatever they sign in with',
+  async (t) => {
+    const cases = [
+      ['a person', 200, (number: number) => sessionOf('p', `s-${number}`), sessionOf('other', 's')],
+      ['a service', 500, (number: number) => serviceOf('c', `u-${number}`), serviceOf('other', 'u')],
+      [
+        'a user of services',
+        200,
+        (number: number) => serviceOf(`c-${number}`, 'p'),
+        serviceOf('c-1', 'other')
+      ]
+    ] as const
+    for (const [name, limit, callerAt, other] of cases) {
+      const streams = createStreams(2000)
+      const leaves: (() => void)[] = []
+      const add = (caller: Caller) =>
+        streams.add(caller, (leave) => {
+          leaves.push(leave)
+          return { changed() {}, end() {} }
+        })
+      for (let number = 0; number < limit; number += 1) add(callerAt(number))
+      t.throws(() => add(callerAt(limit)), /too_many_calls/, `${name} beyond ${limit}`)
+      add(other)
+      leaves[0]?.()
+      add(callerAt(limit))
+      t.equal(streams.count, limit + 1, name)
+    }
+  }
+)
+
+t.test('on a small replica a person has as many streams as a session', async (t) => {
+  const portal = await start(t, { LIVE_STREAMS: '20' })
+  const person = await portal.as('partner.user')
+  const otherBrowser = await signIn(portal.url, sandbox, 'partner.user')
+  for (let number = 0; number < 3; number += 1)
+    for (const browser of [person, otherBrowser]) t.equal((await listen(t, sendOf(browser))).status, 200)
+  for (const browser of [person, otherBrowser]) t.equal((await browser.call(EVENTS)).status, 429)
+  t.equal((await listen(t, sendOf(await portal.as('customer.user')))).status, 200)
+})
+
+t.test('a stream that cannot be opened takes no place', async (t) => {
+  const streams = createStreams(10)
+  const failing = () => {
+    throw new Error('no stream')
+  }
+  t.throws(() => streams.add(sessionOf('p', 's'), failing), /no stream/)
+  t.equal(streams.count, 0)
 })
 
 t.test('the answer begins at once, and no proxy stores, transforms or delays it', async (t) => {
