@@ -113,6 +113,9 @@ t.test('twenty alarms of five customers are acknowledged with at most 60 keys', 
     page.evaluate(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Acknowledge alarm '))
   const isOn = (name: string) =>
     page.evaluate((label) => document.activeElement?.getAttribute('aria-label') === label, name)
+  // The link that skips the frame.
+  await press('Tab')
+  await press('Enter')
   while (!(await isOnTick())) await press('Tab')
   for (let left = 15; left > 0; left -= 1) {
     await press('Enter')

@@ -10,6 +10,7 @@ import { eventually } from '../support/eventually.ts'
 declare global {
   interface Window {
     shownNotifications: Notification[]
+    playedTones: number
   }
 }
 
@@ -32,9 +33,16 @@ async function numberAtButton(page: Page): Promise<number> {
 
 const numberIn = (text: string | undefined) => Number((text ?? '0').replaceAll(',', ''))
 
-/** Runs in the page before its scripts: records the notifications that it shows. */
+/** Runs in the page before its scripts: records the notifications that it shows, and the tones that it plays. */
 function recordNotifications(): void {
   window.shownNotifications = []
+  window.playedTones = 0
+  window.OscillatorNode = class extends OscillatorNode {
+    constructor(context: BaseAudioContext, options?: OscillatorOptions) {
+      super(context, options)
+      window.playedTones += 1
+    }
+  }
   window.Notification = class extends Notification {
     /** A browser without a screen says “denied” here, whatever the person has answered. */
     static override permission = 'granted' as const
@@ -123,6 +131,48 @@ t.test(
     t.strictSame(errors, [])
   }
 )
+
+t.test('three tabs report an alarm once, with one sound, and stay muted until tomorrow', async (t) => {
+  const person = await open('partner.admin', `${NORTHWIND}/alarms`)
+  const { page, context, errors } = person
+  await context.grantPermissions(['notifications'], { origin: portal.url })
+  await context.addInitScript(recordNotifications)
+  await page.reload()
+  await page.getByRole('button', { name: /^Notify me/ }).click()
+  await page.getByRole('button', { name: 'Mute until tomorrow' }).waitFor()
+  await page.getByRole('switch', { name: 'Desktop notifications' }).check()
+  await page.getByRole('switch', { name: 'Sound' }).check()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  const tabs = [page, await openAlso(person, '/alarms'), await openAlso(person, `${NORTHWIND}/users`)]
+  const areCounted = async (number: number) => {
+    for (const tab of tabs) await eventually(async () => (await numberAtButton(tab)) === number)
+  }
+  for (const tab of tabs) await eventually(async () => (await numberAtButton(tab)) > 0)
+  const before = await numberAtButton(page)
+  await areCounted(before)
+  const sumOver = async (countIn: (tab: Page) => Promise<number>) =>
+    (await Promise.all(tabs.map(countIn))).reduce((sum, count) => sum + count, 0)
+  const shown = () => sumOver((tab) => tab.evaluate(() => window.shownNotifications.length))
+  const tones = () => sumOver((tab) => tab.evaluate(() => window.playedTones))
+  const tonesBefore = await tones()
+
+  raise('Three Drill')
+  await areCounted(before + 1)
+  await eventually(async () => (await shown()) === 1)
+  t.equal((await tones()) - tonesBefore, 2, 'a sound has two tones')
+
+  await page.getByRole('button', { name: /^Notify me/ }).click()
+  await page.getByRole('button', { name: 'Mute until tomorrow' }).click()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  for (const tab of tabs) await tab.reload()
+  await page.getByRole('button', { name: /^Notify me muted until 00:00 on / }).waitFor()
+  await areCounted(before + 1)
+  raise('Muted Drill')
+  await areCounted(before + 2)
+  t.equal(await shown(), 0)
+  t.equal(await tones(), 0)
+  t.strictSame(errors, [])
+})
 
 const isAcknowledged = (uuid: string) =>
   portal.sandbox.state.alarmChanges.get(uuid)?.acknowledged !== undefined

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { browserTest, says } from '../../support/browser/browser.ts'
+import { browserTest } from '../../support/browser/browser.ts'
 import { deviceOf, NORTHWIND, raiseAlarm } from '../../support/browser/data-screens.ts'
 
 const { portal, open } = await browserTest(t)
@@ -13,7 +13,8 @@ t.test('an acknowledged alarm is pending until its device confirms, and can get 
   t.ok((deviceLink?.height ?? 0) >= 24, `the link to the device is ${deviceLink?.height} px high`)
   await row.getByRole('button', { name: /^Actions for alarm/ }).click()
   const acknowledge = page.getByRole('menuitem', { name: 'Acknowledge', exact: true })
-  await says(page, '1 alarm sent for acknowledgement.', () => acknowledge.click())
+  await acknowledge.click()
+  await page.getByRole('status').filter({ hasText: '1 alarm sent for acknowledgement.' }).waitFor()
   await row.getByText('Ack pending').waitFor()
   t.ok(portal.sandbox.state.alarmChanges.get(uuid)?.acknowledged, 'the device got the command')
 

@@ -49,7 +49,7 @@ interface AlarmBoardProps {
 
 /** The alarms of a device, of a customer, or of all customers, with the details of one of them. */
 export function AlarmBoard({ scope, title }: AlarmBoardProps) {
-  const query = useListQuery(FIRST_VIEW)
+  const query = useListQuery({ ...FIRST_VIEW, ...scope.firstOrder })
   const { values, change } = query
   const { page } = values
   const [isFollowing, setFollowing] = useState(true)
@@ -84,7 +84,13 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
     chosen.drop(alarms.map(({ uuid }) => uuid))
     list.reload()
   }
-  const acknowledgeAtOnce = useAcknowledgeAtOnce({ onSend: acks.send, onOpen: setDialog, onDone: done })
+  const [said, setSaid] = useState('')
+  const acknowledgeAtOnce = useAcknowledgeAtOnce({
+    onSend: acks.send,
+    onOpen: setDialog,
+    onSay: setSaid,
+    onDone: done
+  })
   const isOfMany = scope.organizationId !== null
   const openAlarm = useCallback(
     ({ uuid, timestamp, customer }: AlarmOfCustomer) =>
@@ -148,6 +154,9 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   return (
     <>
       {title?.(liveState)}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       <OpeningNotice opening={opening} onClose={closeAlarm} />
       <div className={opened ? 'alarms with-drawer' : 'alarms'}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the controls inside */}
@@ -171,6 +180,8 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
             toolbar={{
               search: scope.organizationId === null ? 'Source or message' : 'Source, message or customer',
               filters,
+              // One line also beside the details, so that opening them moves no row.
+              fieldsMax: 1,
               file: {
                 name: scope.organizationId === null ? 'alarms' : 'alarms of all customers',
                 read: list.readAll
@@ -266,11 +277,14 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
 
 const customerIdOf = ({ customer }: AlarmOfCustomer) => customer.id
 
-/** Moves the focus from the pressed tick, which disappears, to the next one. */
+/** Moves the focus from the pressed tick, which disappears, to the next one, or after the last one to the next page. */
 function focusNextTick(board: HTMLElement | null): void {
   const ticks = [...(board?.querySelectorAll<HTMLElement>('.inline-action') ?? [])]
   const index = ticks.indexOf(document.activeElement as HTMLElement)
-  if (index >= 0) (ticks[index + 1] ?? ticks[index - 1])?.focus()
+  if (index < 0) return
+  const nextPage = board?.querySelector<HTMLElement>('.pager [aria-label="Next page"]:not([aria-disabled])')
+  const target = ticks[index + 1] ?? ticks[index - 1] ?? nextPage
+  target?.focus()
 }
 
 interface RowActionOptions

@@ -45,6 +45,8 @@ export function AlarmDialogs(props: AlarmDialogsProps) {
 interface AcknowledgeAtOnceOptions {
   onSend: Send
   onOpen: (dialog: OpenDialog) => void
+  /** Says what has happened, where it covers nothing: messages of many alarms would cover the next ticks. */
+  onSay: (text: string) => void
   onDone: (alarms: readonly AlarmOfCustomer[]) => void
 }
 
@@ -57,14 +59,15 @@ export function useAcknowledgeAtOnce(options: AcknowledgeAtOnceOptions): (alarm:
 
 async function acknowledgeAtOnce(
   alarm: AlarmOfCustomer,
-  { onSend, onOpen, onDone }: AcknowledgeAtOnceOptions
+  { onSend, onOpen, onSay, onDone }: AcknowledgeAtOnceOptions
 ): Promise<void> {
   const dialog = { kind: 'acknowledge', alarms: [alarm] } as const
   try {
     const { refusals, isLost } = await onSend([alarm])
     if (refusals.length > 0) return onOpen({ ...dialog, refusals })
     onDone([alarm])
-    toasts.info(sentText(1, isLost))
+    if (isLost) toasts.info(sentText(1, isLost))
+    else onSay(sentText(1, isLost))
   } catch (error) {
     onOpen({ ...dialog, failure: failureText(error) })
   }

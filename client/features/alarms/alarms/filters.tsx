@@ -27,8 +27,8 @@ export const FIRST_VIEW = {
   states: '',
   classes: '',
   band: '',
-  sort: ALL_ALARMS_QUERY.sort as string,
-  order: ALL_ALARMS_QUERY.order as string,
+  sort: 'timestamp',
+  order: 'desc',
   page: '1',
   /** The open alarm, with its time and in a list of all customers its customer, by which a search finds it. */
   alarm: '',

@@ -4,6 +4,7 @@ import type { CustomerName, Device } from '#shared/answers/customers.ts'
 import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
+import { ALL_ALARMS_QUERY } from '#shared/screens.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useCustomer } from '../../sites/customers/customer.ts'
@@ -17,6 +18,8 @@ export interface AlarmScope {
   /** The device whose alarms the board lists; null for all devices. */
   device: Device | null
   presets: readonly Preset[]
+  /** How the list is sorted at first. */
+  firstOrder: { sort: string; order: string }
   customerPathOf: (customer: Pick<CustomerName, 'id'>) => string
   /** The integrator in the addresses of customers, for a global admin. */
   integratorId: string | undefined
@@ -39,6 +42,7 @@ export function useCustomerScope(device: Device | null): AlarmScope {
       customer: { id: customerId, orgName: customer?.orgName ?? '', scope: customer?.scope ?? '' },
       device,
       presets: device ? ['action', 'all'] : ['action', 'active', 'unacked', 'all'],
+      firstOrder: { sort: 'timestamp', order: 'desc' },
       customerPathOf: () => customerPath,
       integratorId: organizationId,
       mayQuery: list ? queries : null,
@@ -59,6 +63,7 @@ export function useOrganizationScope(organizationId: string): AlarmScope {
       customer: null,
       device: null,
       presets: ['action', 'active', 'unacked'],
+      firstOrder: { sort: ALL_ALARMS_QUERY.sort, order: ALL_ALARMS_QUERY.order },
       customerPathOf: ({ id }) => paths.customer(id, integratorId),
       integratorId,
       // The guard of the page has checked it.

@@ -7,7 +7,6 @@ import {
   changeSettings,
   type FromPriority,
   isMuted,
-  isOn,
   tomorrowMs,
   useNotificationSettings
 } from './settings.ts'
@@ -42,35 +41,33 @@ export function NotifyDialog({ onClose }: { onClose: () => void }) {
             if (sound) playTones()
           }}
         />
-        {isOn(settings) && (
-          <div className="row">
-            {isMuted(settings, nowMs) ? (
-              <>
-                <p role="status">Muted until {formatClock(settings.mutedUntilMs, nowMs)}.</p>
-                <button type="button" className="button" onClick={() => changeSettings({ mutedUntilMs: 0 })}>
-                  Unmute
-                </button>
-              </>
-            ) : (
-              <>
-                <button
-                  type="button"
-                  className="button"
-                  onClick={() => changeSettings({ mutedUntilMs: Date.now() + HOUR_MS })}
-                >
-                  Mute for an hour
-                </button>
-                <button
-                  type="button"
-                  className="button"
-                  onClick={() => changeSettings({ mutedUntilMs: tomorrowMs(Date.now()) })}
-                >
-                  Mute until tomorrow
-                </button>
-              </>
-            )}
-          </div>
-        )}
+        <div className="row">
+          {isMuted(settings, nowMs) ? (
+            <>
+              <p role="status">Muted until {formatClock(settings.mutedUntilMs, nowMs)}.</p>
+              <button type="button" className="button" onClick={() => changeSettings({ mutedUntilMs: 0 })}>
+                Unmute
+              </button>
+            </>
+          ) : (
+            <>
+              <button
+                type="button"
+                className="button"
+                onClick={() => changeSettings({ mutedUntilMs: Date.now() + HOUR_MS })}
+              >
+                Mute for an hour
+              </button>
+              <button
+                type="button"
+                className="button"
+                onClick={() => changeSettings({ mutedUntilMs: tomorrowMs(Date.now()) })}
+              >
+                Mute until tomorrow
+              </button>
+            </>
+          )}
+        </div>
       </div>
       <div className="row modal-actions">
         <button type="button" className="button primary" onClick={onClose}>
