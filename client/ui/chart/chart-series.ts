@@ -1,4 +1,5 @@
 // The data of a chart. All times are in milliseconds.
+import { firstAt } from '#shared/time/first-at.ts'
 
 /** A null value is a gap. An undefined value is at a time of another series; the line continues. */
 export type Values = ArrayLike<number | null | undefined>
@@ -56,18 +57,6 @@ export interface AxisChoice {
 export const isLane = ({ kind }: ChartSeries) => kind === 'lane'
 export const isValue = (value: number | null | undefined): value is number =>
   value != null && !Number.isNaN(value)
-
-/** The first index with a time of at least `ms`; the length if there is none. */
-export function firstAt(times: ArrayLike<number>, ms: number): number {
-  let low = 0
-  let high = times.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((times[middle] as number) < ms) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 /** The index of the closest time, or of the earlier of two equally close times; -1 without times. */
 export function nearest(times: ArrayLike<number>, ms: number): number {

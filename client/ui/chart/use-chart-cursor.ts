@@ -2,8 +2,9 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type uPlot from 'uplot'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
+import { firstAt } from '#shared/time/first-at.ts'
 import { moveCursor, moved, rangeNow, zoomed } from './chart-gestures.ts'
-import { type ChartSeries, firstAt, isLane, isValue, nearest, type Samples } from './chart-series.ts'
+import { type ChartSeries, isLane, isValue, nearest, type Samples } from './chart-series.ts'
 import { LANE_MIDDLE } from './lanes.ts'
 
 const LARGE_STEP = 10

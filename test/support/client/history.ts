@@ -1,18 +1,10 @@
-// Points, samples and lines of charts.
+// Points and lines of charts.
 import type { ChartLine } from '#client/features/data/history/chart/chart-lines.ts'
-import type { Samples } from '#client/features/data/history/chart/history-samples.ts'
+import { createCollector } from '#client/features/data/history/chart/history-samples.ts'
 import { type Point, pointOf } from '#client/features/data/points/point.ts'
-import { chance } from '../chance.ts'
-
-/** Alternating times and values, or pairs of a time and a value. */
-export type Pairs = readonly (number | Pair)[]
-export type Pair = readonly [time: number, value: number]
-
-export function samplesOf(pairs: Pairs, heldUntilMs: number | null = null): Samples {
-  const numbers = pairs.flat() as number[]
-  const pick = (offset: number) => Float64Array.from(numbers.filter((_, index) => index % 2 === offset))
-  return { times: pick(0), values: pick(1), heldUntilMs }
-}
+import type { HistoryRecord } from '#shared/answers/points.ts'
+import type { Samples } from '#shared/history/samples.ts'
+import { YEAR } from '../year-of-records.ts'
 
 export const chartPoint = (tags: Record<string, unknown> = {}, cloudId = 'c'): Point =>
   pointOf({
@@ -40,8 +32,9 @@ export const lineOf = (
   point: chartPoint(tags, `c-${color}`)
 })
 
-/** Random numbers from 0 up to, but not including, 1. */
-export function randomFrom(seed: number): () => number {
-  const random = chance(seed)
-  return () => random(2 ** 32) / 2 ** 32
+/** The samples as the page reads them. Values that hold do so until the end of the year. */
+export function samplesOfYear(records: readonly HistoryRecord[], point: Point, holds: boolean): Samples {
+  const collector = createCollector(point, YEAR, YEAR.toMs)
+  collector.add(records)
+  return { ...collector.finish(), heldUntilMs: holds ? YEAR.toMs : null }
 }

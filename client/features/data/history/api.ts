@@ -3,30 +3,21 @@ import { useMemo } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Histories, HistoryRecord } from '#shared/answers/points.ts'
 import { calls } from '#shared/calls.ts'
+import { NUMBER_DAYS_BEFORE, STATE_DAYS_BEFORE, wasRecordedOnChange } from '#shared/history/on-change.ts'
 import { isState } from '#shared/history/point-type.ts'
+import { NO_SAMPLES, type Samples } from '#shared/history/samples.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
 import { useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import type { Point } from '../points/point.ts'
 import { alarmsWithin, type ChartAlarm } from './chart/chart-alarms.ts'
-import {
-  createCollector,
-  FEW_RECORDS,
-  type History,
-  isOnChange,
-  joined,
-  NO_SAMPLES,
-  type Samples
-} from './chart/history-samples.ts'
+import { createCollector, type History, joined } from './chart/history-samples.ts'
 
 const RECORDS_AT_ONCE = 10_000
 /** Maximum number of records of a point in a chart; exports have no limit. */
 const RECORDS_MAX = 1_000_000
 const TRUNCATED = 'There are more records than a chart can show. The chart ends before the range does.'
-/** Days before a range in which to search for the last earlier record, tried in turn. */
-const NUMBER_DAYS = [1, 7]
-const STATE_DAYS = [...NUMBER_DAYS, 30, 90, 365]
 const DAY_MS = 86_400_000
 
 export interface HistoryQuery {
@@ -47,11 +38,13 @@ export async function fetchHistory(query: HistoryQuery, signal: AbortSignal): Pr
   const { point, range, nowMs } = query
   const history = await fetchRecords(query, signal)
   const state = isState(point)
-  if (!state && history.times.length >= FEW_RECORDS && !isOnChange(history)) return history
-  const startsWithRecord = history.times[0] === range.fromMs
-  const days = state ? STATE_DAYS : NUMBER_DAYS
-  const earlierSamples = startsWithRecord ? NO_SAMPLES : await fetchBefore(query, range.fromMs, days, signal)
-  if (!state && !isOnChange(joined(earlierSamples, history))) return history
+  const isMeasured = (before: Samples | null) =>
+    !state && wasRecordedOnChange(history, before, range.fromMs) === false
+  if (isMeasured(null)) return history
+  const startsWithState = state && history.times[0] === range.fromMs
+  const days = state ? STATE_DAYS_BEFORE : NUMBER_DAYS_BEFORE
+  const earlierSamples = startsWithState ? NO_SAMPLES : await fetchBefore(query, range.fromMs, days, signal)
+  if (isMeasured(earlierSamples)) return history
   const lastSample = { times: earlierSamples.times.slice(-1), values: earlierSamples.values.slice(-1) }
   const heldUntilMs = history.truncated ? (history.times.at(-1) ?? range.fromMs) : Math.min(range.toMs, nowMs)
   return { ...history, ...joined(lastSample, history), heldUntilMs }
@@ -169,7 +162,7 @@ export async function fetchLatestRecord(
   query: Omit<HistoryQuery, 'range'>,
   signal: AbortSignal
 ): Promise<number | null> {
-  return (await fetchBefore(query, query.nowMs, STATE_DAYS, signal)).times.at(-1) ?? null
+  return (await fetchBefore(query, query.nowMs, STATE_DAYS_BEFORE, signal)).times.at(-1) ?? null
 }
 
 /** Alarms raised more than this long before the range are ignored. */

@@ -3,6 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { type CsvColumn, csvHeader, csvRows, fileName } from '#shared/csv.ts'
 import { timeColumns, valueCell, valueHeader } from '#shared/history/csv-columns.ts'
 import { isState } from '#shared/history/point-type.ts'
+import { heldAt } from '#shared/history/samples.ts'
+import { averageIn } from '#shared/history/statistics.ts'
 import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { formatDay } from '../../../lib/time/time.ts'
@@ -10,7 +12,7 @@ import { MenuButton } from '../../../ui/input/menu-button.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { type ChartLine, isGhost } from './chart/chart-lines.ts'
 import type { Drawing } from './chart/drawing.ts'
-import { heldAt, recordOrHeld, statisticsOf } from './chart/history-samples.ts'
+import { recordOrHeld } from './chart/history-samples.ts'
 import type { History } from './use-history.ts'
 
 interface ExportMenuProps {
@@ -102,7 +104,7 @@ export function averagesCsv(
   return csv(lines, times, zone, ({ samples, point }, edge) => {
     const begin = Math.max(edge, fromMs)
     if (isState(point)) return heldAt(samples, begin)
-    return statisticsOf(samples, { fromMs: begin, toMs: ends.get(edge) ?? toMs }).average
+    return averageIn(samples, { fromMs: begin, toMs: ends.get(edge) ?? toMs })?.value ?? null
   })
 }
 

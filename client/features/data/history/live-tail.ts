@@ -1,12 +1,13 @@
 // Follows charted points: asks for the records since the last one, and adds them to the loaded samples.
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { NO_SAMPLES, type Samples } from '#shared/history/samples.ts'
 import { useSeen } from '../../../lib/browser.ts'
 import { isAbort } from '../../../lib/http/api-error.ts'
 import { LIVE_READ_MS, pauseAfterFailure } from '../../../lib/live/pace.ts'
 import { waitFor } from '../../../lib/read-back.ts'
 import type { Point } from '../points/point.ts'
 import { fetchSince } from './api.ts'
-import { joined, NO_SAMPLES, type Samples } from './chart/history-samples.ts'
+import { joined } from './chart/history-samples.ts'
 
 /** Records that reach the server up to this long after they were made are still found. */
 const LATE_MS = 900_000

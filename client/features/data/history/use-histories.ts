@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { Device } from '#shared/answers/customers.ts'
+import type { Samples } from '#shared/history/samples.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { isNotFound } from '../../../lib/http/api-error.ts'
 import { type LoadState, useLoads } from '../../../lib/loads.ts'
@@ -9,7 +10,6 @@ import { colored, keyOfPoint, type PointRef } from '../points/history-address.ts
 import { notChartable, type Point } from '../points/point.ts'
 import { fetchHistory } from './api.ts'
 import type { ChartLine } from './chart/chart-lines.ts'
-import type { Samples } from './chart/history-samples.ts'
 import { useLiveTail } from './live-tail.ts'
 
 const LOADS_AT_ONCE = 4

@@ -1,11 +1,11 @@
 // Groups lines into charts. A chart of numbers has at most two units, with an axis on each side. Each state has a lane.
 import { isState, stateTexts } from '#shared/history/point-type.ts'
+import type { Samples } from '#shared/history/samples.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { momentWithOffset } from '../../../../lib/time/offset.ts'
 import type { ChartSeries } from '../../../../ui/chart/chart-series.ts'
 import { numberText, type Point, withUnits } from '../../points/point.ts'
 import type { DrawnLine } from './decimation.ts'
-import type { Samples } from './history-samples.ts'
 
 export interface ChartLine {
   /** Unique among the lines. */

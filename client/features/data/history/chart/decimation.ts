@@ -3,9 +3,10 @@
 // often for a pixel become the share of each state in such a time. Draws few samples unchanged. All times are in
 // milliseconds.
 
+import type { Samples } from '#shared/history/samples.ts'
+import { extremes, statisticsOf } from '#shared/history/statistics.ts'
 import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
-import { firstAt } from '../../../../ui/chart/chart-series.ts'
-import { extremes, type Samples, statisticsOf } from './history-samples.ts'
+import { firstAt } from '#shared/time/first-at.ts'
 import { durationsIn, type StateRun, stateRuns } from './state-runs.ts'
 
 /** Null is a gap; undefined is a time of another line. */

@@ -1,7 +1,9 @@
 // A worker that reduces the samples of charts to pixels, so that the page stays responsive.
+
+import { NO_SAMPLES, type Samples } from '#shared/history/samples.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { drawn, drawnLane } from './decimation.ts'
-import { joined, NO_SAMPLES, type Samples, unionTimes } from './history-samples.ts'
+import { joined, unionTimes } from './history-samples.ts'
 
 /** Samples of a line to keep, after the first `after` samples that the worker has already. */
 export interface NewSamples {

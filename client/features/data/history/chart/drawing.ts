@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
+import type { Samples } from '#shared/history/samples.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import type { ChartLine, ChartPicture } from './chart-lines.ts'
 import { type Drawn, type LaneSegment, NOTHING_DRAWN } from './decimation.ts'
 import type { NewSamples, Order } from './drawing-worker.ts'
-import type { Samples } from './history-samples.ts'
 
 export type Drawing = ReturnType<typeof createDrawing>
 

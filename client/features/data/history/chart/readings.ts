@@ -1,14 +1,16 @@
 // The values and states of all lines at the cursor.
 
 import { isState } from '#shared/history/point-type.ts'
+import { heldAt } from '#shared/history/samples.ts'
+import { lastIn, statisticsOf } from '#shared/history/statistics.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
+import { firstAt } from '#shared/time/first-at.ts'
 import { secondWithOffset } from '#shared/time/zones.ts'
 import { momentWithOffset } from '../../../../lib/time/offset.ts'
 import { formatDay, formatMoment } from '../../../../lib/time/time.ts'
-import { drawnAt, firstAt } from '../../../../ui/chart/chart-series.ts'
+import { drawnAt } from '../../../../ui/chart/chart-series.ts'
 import { type ChartLine, isGhost, isStepped, valueWords } from './chart-lines.ts'
 import type { DrawnPicture } from './drawing.ts'
-import { heldAt, lastIn, statisticsOf } from './history-samples.ts'
 import { type StateTime, statesIn, statesText } from './states.ts'
 
 export interface Reading {

@@ -1,7 +1,8 @@
 // The runs of a state over time. Each value holds until the next record, the last value until `heldUntilMs`.
+
+import type { Samples } from '#shared/history/samples.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
-import { firstAt } from '../../../../ui/chart/chart-series.ts'
-import type { Samples } from './history-samples.ts'
+import { firstAt } from '#shared/time/first-at.ts'
 
 export interface StateRun {
   fromMs: number

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { unionTimes } from '#client/features/data/history/chart/history-samples.ts'
 import { averagesCsv, recordsCsv } from '#client/features/data/history/export-menu.tsx'
-import { FAN, lineOf, samplesOf } from '#test/support/client/history.ts'
+import { FAN, lineOf } from '#test/support/client/history.ts'
+import { samplesOf } from '#test/support/samples.ts'
 
 const HOUR = 3_600_000
 const ms = (iso: string) => Date.parse(iso)

@@ -1,56 +1,18 @@
-// Recognizes numbers that hold until the next record, and finds the last record before a range and before now.
+// Loads values that hold until the next record, and finds the last record before a range and before now.
 
 import '../../../../support/client/dom.ts'
 import { fireEvent } from '@testing-library/react'
 import t from 'tap'
 import { fetchHistory } from '#client/features/data/history/api.ts'
-import { isOnChange } from '#client/features/data/history/chart/history-samples.ts'
 import { customer, DEVICES } from '#test/support/client/customer.ts'
 import { bootstrap, device, startGateway } from '#test/support/client/gateway.ts'
-import { chartPoint, samplesOf } from '#test/support/client/history.ts'
+import { chartPoint } from '#test/support/client/history.ts'
 import { openPortal } from '#test/support/client/portal.tsx'
 
 const DAY = 86_400_000
 const FROM = Date.UTC(2026, 5, 1)
 const RANGE = { fromMs: FROM, toMs: FROM + DAY }
 const TELEMETRY = '/api/v1/egress/telemetry'
-const samples = (...pairs: [time: number, value: number][]) => samplesOf(pairs)
-const regular = (count: number, value: (index: number) => number) =>
-  Array.from({ length: count }, (_, index): [number, number] => [index * 900_000, value(index)])
-
-t.test('numbers at regular intervals were not recorded on change', async (t) => {
-  t.notOk(isOnChange(samples(...regular(50, (index) => index))))
-  t.notOk(isOnChange(samples(...regular(50, () => 1))))
-  t.notOk(
-    isOnChange(samples(...regular(50, (index) => index).filter(([time]) => time % 4_500_000 !== 0))),
-    'also with gaps'
-  )
-})
-
-t.test('inspects only the first records', async (t) => {
-  const records = regular(5_000, (index) => index)
-  t.notOk(isOnChange(samples(...records)))
-  const irregularRecords = records.map(([time, value], index): [number, number] => [
-    time + ((index * index * 7919) % 880_000),
-    value
-  ])
-  t.ok(isOnChange(samples(...irregularRecords)))
-})
-
-t.test('irregular numbers that differ were recorded on change', async (t) => {
-  const records: [number, number][] = [
-    [0, 17],
-    [5, 19],
-    [90, 17],
-    [100, 19],
-    [180, 19],
-    [300, 17]
-  ]
-  t.ok(isOnChange(samples(...records)))
-  t.notOk(isOnChange(samples(...records.map(([time]): [number, number] => [time, 17]))))
-  t.ok(isOnChange(samples([0, 1])), 'assumes changes if there are too few records')
-})
-
 const iso = (days: number) => new Date(FROM + days * DAY).toISOString()
 const telemetry = (records: [days: number, value: unknown][]) => ({
   [TELEMETRY]: ({ body }: { body: unknown }) => {

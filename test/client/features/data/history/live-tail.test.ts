@@ -3,7 +3,7 @@ import '../../../../support/client/dom.ts'
 import t from 'tap'
 import { extended, repeat } from '#client/features/data/history/live-tail.ts'
 import { ApiError } from '#client/lib/http/api-error.ts'
-import { samplesOf } from '#test/support/client/history.ts'
+import { samplesOf } from '#test/support/samples.ts'
 
 /** Runs one read for each outcome, and returns the pauses before the reads. */
 async function pausesOf(outcomes: readonly (Error | null)[]) {

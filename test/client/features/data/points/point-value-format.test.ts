@@ -1,6 +1,6 @@
 import t from 'tap'
 import { parseFlags, parsePointValue, STATUS_FLAGS } from '#client/features/data/points/point-value-format.ts'
-import { randomFrom } from '#test/support/client/history.ts'
+import { randomFrom } from '#test/support/samples.ts'
 
 const outValues: [out: unknown, value: string, flags: readonly string[] | null][] = [
   [undefined, '', null],

@@ -3,9 +3,9 @@ import '../../../../../support/client/dom.ts'
 import t from 'tap'
 import { rangeAround } from '#client/features/data/history/chart/alarm-chart.tsx'
 import { alarmsWithin, limitsOf, marksOf } from '#client/features/data/history/chart/chart-alarms.ts'
-import { NO_SAMPLES } from '#client/features/data/history/chart/history-samples.ts'
 import { pointOf } from '#client/features/data/points/point.ts'
 import type { Alarm } from '#shared/answers/alarms.ts'
+import { NO_SAMPLES } from '#shared/history/samples.ts'
 import { alarmRecord } from '../../../../../support/client/alarm-record.ts'
 
 const HOUR = 3_600_000

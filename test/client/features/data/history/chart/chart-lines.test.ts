@@ -1,6 +1,7 @@
 import t from 'tap'
 import { picturesOf, viewWithin } from '#client/features/data/history/chart/chart-lines.ts'
-import { FAN, lineOf, samplesOf } from '#test/support/client/history.ts'
+import { FAN, lineOf } from '#test/support/client/history.ts'
+import { samplesOf } from '#test/support/samples.ts'
 
 t.test('charts numbers of up to two units together, and each state in its own lane', async (t) => {
   const line = (color: number, tags: object, shiftMs: number | null = null) =>

@@ -3,18 +3,18 @@ import t from 'tap'
 import { drawn, drawnLane } from '#client/features/data/history/chart/decimation.ts'
 import { recordOrHeld, unionTimes } from '#client/features/data/history/chart/history-samples.ts'
 import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
-import { type Pair, randomFrom, samplesOf } from '#test/support/client/history.ts'
+import { samplesOfYear } from '#test/support/client/history.ts'
 import { mode, numeric } from '#test/support/client/point-kinds.ts'
+import { type Pair, randomFrom, samplesOf } from '#test/support/samples.ts'
 import {
   averageOf,
   DAYS,
   heldEachMinute,
   knownIn,
-  samplesOfYear,
   YEAR,
   yearOfRecords,
   ZONE
-} from '#test/support/client/year-of-records.ts'
+} from '#test/support/year-of-records.ts'
 
 const regular = (count: number, stepMs = 1000) =>
   samplesOf(Array.from({ length: count }, (_, index): Pair => [index * stepMs, index % 10]))

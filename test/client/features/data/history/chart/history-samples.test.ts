@@ -1,58 +1,13 @@
-// Records that become lines, statistics of lines, and the lines that a click on a name hides.
+// Records that become lines, and the lines that a click on a name hides.
 import t from 'tap'
 import { hiddenAfter } from '#client/features/data/history/chart/chart-lines.ts'
-import {
-  createCollector,
-  extremes,
-  joined,
-  type Samples,
-  statisticsOf
-} from '#client/features/data/history/chart/history-samples.ts'
+import { createCollector, joined } from '#client/features/data/history/chart/history-samples.ts'
 import type { HistoryRecord } from '#shared/answers/points.ts'
+import type { Samples } from '#shared/history/samples.ts'
+import { statisticsOf } from '#shared/history/statistics.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
-import { type Pairs, randomFrom, samplesOf } from '#test/support/client/history.ts'
 import { fan, mode, numeric } from '#test/support/client/point-kinds.ts'
-
-const statistics = (pairs: Pairs, heldUntilMs: number | null) =>
-  statisticsOf(samplesOf(pairs, heldUntilMs), { fromMs: 100, toMs: 200 })
-
-t.test('weights held values by their time in view', async (t) => {
-  t.match(statistics([0, 10, 175, 20], 200), {
-    samples: 1,
-    min: 10,
-    minMs: 100,
-    max: 20,
-    maxMs: 175,
-    average: 12.5,
-    last: 20
-  })
-  t.match(statistics([0, 10], 150), { samples: 0, average: 10, last: 10 })
-  t.match(statistics([0, 10], 100), { samples: 0, average: null, last: null })
-})
-
-t.test('leaves out a held value that ends exactly where the view begins', async (t) => {
-  t.match(statistics([0, 90, 100, 20], 200), { samples: 1, min: 20, max: 20, average: 20 })
-})
-
-t.test('counts each sample in view once', async (t) => {
-  t.match(statistics([99, 90, 100, 1, 110, Number.NaN, 199, 2, 200, 90], null), {
-    samples: 2,
-    min: 1,
-    max: 2,
-    average: 1.5,
-    last: 2
-  })
-})
-
-t.test('a held record without duration counts as the last value', async (t) => {
-  t.match(statistics([150, 3], 150), { samples: 1, average: 3, last: 3 })
-})
-
-t.test('averages the largest numbers without overflow', async (t) => {
-  const { average, max } = statistics([101, 1e308, 102, 1e308, 103, 1e308], null)
-  t.equal(max, 1e308)
-  t.ok(Math.abs((average ?? 0) / 1e308 - 1) < 1e-9)
-})
+import { randomFrom, samplesOf } from '#test/support/samples.ts'
 
 t.test('a click on a name isolates its line; a second click shows all lines', async (t) => {
   const all = ['a', 'b', 'c']
@@ -67,12 +22,6 @@ t.test('a Ctrl-click shows or hides one line; the last visible line stays', asyn
   t.same(hiddenAfter('a', all, ['a', 'c'], true), ['c'])
   t.same(hiddenAfter('b', all, [], true), ['b'])
   t.same(hiddenAfter('b', all, ['a', 'c'], true), ['a', 'c'])
-})
-
-t.test('averages very large numbers without overflow; has no average without samples', async (t) => {
-  t.equal(extremes(Float64Array.of(1e308, 1e308), 0, 2)?.average, 1e308)
-  t.equal(extremes(Float64Array.of(Number.NaN), 0, 1), null)
-  t.equal(extremes(new Float64Array(0), 0, 0), null)
 })
 
 /** The definition of the statistics of measured values, without any kept totals. */

@@ -8,7 +8,8 @@ import { axisProblem, PanelHead } from '#client/features/data/history/chart/pane
 import { lastReadings } from '#client/features/data/history/chart/readings.ts'
 import { readHistoryView, writeHistoryView } from '#client/features/data/points/history-address.ts'
 import type { AxisChoice } from '#client/ui/chart/chart-series.ts'
-import { lineOf, samplesOf } from '#test/support/client/history.ts'
+import { lineOf } from '#test/support/client/history.ts'
+import { samplesOf } from '#test/support/samples.ts'
 
 t.afterEach(() => cleanup())
 

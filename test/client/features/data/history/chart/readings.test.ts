@@ -14,26 +14,17 @@ import {
 } from '#client/features/data/history/chart/readings.ts'
 import type { HistoryRecord } from '#shared/answers/points.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
-import {
-  chartPoint,
-  FAN,
-  lineOf,
-  type Pair,
-  type Pairs,
-  randomFrom,
-  samplesOf
-} from '#test/support/client/history.ts'
-
+import { chartPoint, FAN, lineOf, samplesOfYear } from '#test/support/client/history.ts'
+import { type Pair, type Pairs, randomFrom, samplesOf } from '#test/support/samples.ts'
 import {
   averageOf,
   DAYS,
   heldEachMinute,
   knownIn,
-  samplesOfYear,
   YEAR,
   yearOfRecords,
   ZONE
-} from '#test/support/client/year-of-records.ts'
+} from '#test/support/year-of-records.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,7 +1,7 @@
 // The runs of a state, and how long each value lasts.
 import t from 'tap'
 import { durationsIn, stateRuns } from '#client/features/data/history/chart/state-runs.ts'
-import { type Pairs, samplesOf } from '#test/support/client/history.ts'
+import { type Pairs, samplesOf } from '#test/support/samples.ts'
 
 const VIEW = { fromMs: 100, toMs: 200 }
 const runs = (pairs: Pairs, heldUntilMs = 200) =>

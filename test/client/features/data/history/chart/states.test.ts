@@ -2,7 +2,8 @@
 import t from 'tap'
 import { boundsOf } from '#client/features/data/history/chart/chart-lines.ts'
 import { colorOfState, shareText, statesIn, statesText } from '#client/features/data/history/chart/states.ts'
-import { chartPoint, FAN, lineOf, type Pairs, samplesOf } from '#test/support/client/history.ts'
+import { chartPoint, FAN, lineOf } from '#test/support/client/history.ts'
+import { type Pairs, samplesOf } from '#test/support/samples.ts'
 
 const VIEW = { fromMs: 100, toMs: 200 }
 const fan = (pairs: Pairs) => statesIn(lineOf(0, samplesOf(pairs, 200), FAN), VIEW)

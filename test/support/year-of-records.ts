@@ -1,7 +1,5 @@
 // A year of raw records in Berlin with both clock changes, a month without records and three days of a fault, and the
 // value of each minute of that year.
-import { createCollector, type Samples } from '#client/features/data/history/chart/history-samples.ts'
-import type { Point } from '#client/features/data/points/point.ts'
 import type { HistoryRecord } from '#shared/answers/points.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 
@@ -31,13 +29,6 @@ export function yearOfRecords({ stepMinutes, value }: Recording): HistoryRecord[
     else if (ms < GAP.fromMs || ms >= GAP.toMs) records.push({ timestamp, value: value() })
   }
   return records
-}
-
-/** The samples as the page reads them. Values that hold do so until the end of the year. */
-export function samplesOfYear(records: readonly HistoryRecord[], point: Point, holds: boolean): Samples {
-  const collector = createCollector(point, YEAR, YEAR.toMs)
-  collector.add(records)
-  return { ...collector.finish(), heldUntilMs: holds ? YEAR.toMs : null }
 }
 
 /** The days of the year, from midnight to midnight: 363 of 24 hours, one of 23 and one of 25. */
