@@ -9,8 +9,9 @@ export const FEW_RECORDS = 8
 export const ENOUGH_RECORDS = 100
 /** Records are inspected for this long, so that a stream of records need not wait longer for the decision. */
 export const INSPECTED_MS = 7 * 86_400_000
-/** Intervals are equal if they differ by at most this share. */
+/** Intervals are equal if they differ by at most this share, and by at most a minute: set points often change at like hours. */
 const TOLERANCE = 0.1
+const TOLERANCE_MAX_MS = 60_000
 /** Records are regular if this share of intervals is equal. */
 const REGULAR_SHARE = 0.6
 /** Values were recorded on change if this share of records differs from the previous record. */
@@ -56,7 +57,8 @@ function isOnChange({ times, values }: TimesAndValues): boolean {
   if (steps < 2) return true
   const intervals = Float64Array.from({ length: steps }, (_, at) => (times[at + 1] ?? 0) - (times[at] ?? 0))
   const median = intervals.toSorted()[Math.floor(steps / 2)] ?? 0
-  const regularCount = intervals.filter((step) => Math.abs(step - median) <= TOLERANCE * median).length
+  const toleranceMs = Math.min(TOLERANCE * median, TOLERANCE_MAX_MS)
+  const regularCount = intervals.filter((step) => Math.abs(step - median) <= toleranceMs).length
   if (regularCount / steps >= REGULAR_SHARE) return false
   let changedCount = 0
   for (let at = 1; at <= steps; at++) if (values[at] !== values[at - 1]) changedCount += 1

@@ -76,8 +76,9 @@ export function joinedAverage(before: Average | null, after: Average | null): Av
   if (before === null || after === null || before.weight === 0) return after ?? before
   if (after.weight === 0) return before
   const weight = before.weight + after.weight
-  // Divides before adding, because sums of the largest numbers are infinite.
-  return { value: before.value + (after.value / weight - before.value / weight) * after.weight, weight }
+  const sum = before.value * before.weight + after.value * after.weight
+  if (Number.isFinite(sum)) return { value: sum / weight, weight }
+  return { value: before.value * (before.weight / weight) + after.value * (after.weight / weight), weight }
 }
 
 function averageOf(samples: Samples, view: TimeRange, found: Extremes): Average {
@@ -85,7 +86,7 @@ function averageOf(samples: Samples, view: TimeRange, found: Extremes): Average 
   if (heldUntilMs === null) return { value: found.average, weight: found.count }
   const { start, end } = indexesIn(samples, view)
   const endMs = Math.min(heldUntilMs, view.toMs)
-  let [average, weights, lastValue] = [0, 0, found.average]
+  let [sum, average, weights, lastValue] = [0, 0, 0, found.average]
   for (let index = start; index < end; index++) {
     const value = values[index] as number
     if (Number.isNaN(value)) continue
@@ -93,11 +94,13 @@ function averageOf(samples: Samples, view: TimeRange, found: Extremes): Average 
     const weight = Math.min(times[index + 1] ?? endMs, endMs) - Math.max(times[index] as number, view.fromMs)
     if (weight <= 0) continue
     weights += weight
-    // Divides before adding, because sums of the largest numbers are infinite.
+    sum += value * weight
     average += (value / weights - average / weights) * weight
   }
   // A value that was recorded just now has held for no time.
-  return weights > 0 ? { value: average, weight: weights } : { value: lastValue, weight: 0 }
+  if (weights === 0) return { value: lastValue, weight: 0 }
+  // Sums of the largest numbers are infinite; the average that is corrected in each step is less exact.
+  return { value: Number.isFinite(sum) ? sum / weights : average, weight: weights }
 }
 
 export interface Extremes {

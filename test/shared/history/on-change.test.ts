@@ -57,6 +57,18 @@ function changes(count: number, fromMs = 0, stepMs = 5_000_000): Samples {
 const measured = (count: number, fromMs = 0) =>
   samples(...regular(count, (index) => index).map(([ms, value]): [number, number] => [fromMs + ms, value]))
 
+t.test('a set point that changes at like hours of each day was recorded on change', async (t) => {
+  const random = randomFrom(3)
+  const quarters = (hours: number) => 3_600_000 * hours + 900_000 * Math.floor(random() * 3)
+  const records = Array.from({ length: 9 }, (_, day): [number, number][] => [
+    [day * DAY, 700],
+    [day * DAY + quarters(7.5), 5900],
+    [day * DAY + quarters(16.5), 700]
+  ]).flat()
+  for (let count = 3; count <= records.length; count++)
+    t.ok(isOnChange(samples(...records.slice(0, count))), `${count} records`)
+})
+
 t.test('needs earlier records if the first week of a range has too few', async (t) => {
   t.equal(wasRecordedOnChange(measured(FEW_RECORDS - 1), null, 0), null)
   t.equal(wasRecordedOnChange(measured(FEW_RECORDS), null, 0), false)
