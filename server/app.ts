@@ -128,11 +128,13 @@ export async function build(config: Config, dependencies: Dependencies): Promise
         config,
         upstreams: services.upstreams,
         limits,
-        onInventoryChange(scope) {
-          const { customerId } = parseScope(scope) ?? {}
-          snapshots.drop(customerId ?? '')
-          reader.changed(customerId ?? '', 'inventory')
-          services.inventoryChanges.changed(customerId ?? '')
+        onChange(scope, change) {
+          const customerId = parseScope(scope)?.customerId ?? ''
+          if (change === 'inventory') {
+            snapshots.drop(customerId)
+            services.inventoryChanges.changed(customerId)
+          }
+          reader.changed(customerId, change)
         }
       })
     })

@@ -6,7 +6,7 @@ import Type, { type TObject } from 'typebox'
 import { APIS, type Api, type Config } from '../config/settings.ts'
 import { handleError, Problem } from '../errors.ts'
 import type { Limits } from '../http/limits.ts'
-import type { Access } from '../types.ts'
+import type { Access, Change } from '../types.ts'
 import { connectionProblem } from '../upstreams/transport/failures.ts'
 import type { Upstreams } from '../upstreams/transport/pools.ts'
 import { openFiles } from './files.ts'
@@ -21,13 +21,13 @@ interface Options {
   config: Config
   upstreams: Upstreams
   limits: Pick<Limits, 'connectionWaitMs' | 'slowAnswerMs'>
-  /** Called with the scope of a customer whose projects or devices have changed. */
-  onInventoryChange: (scope: string) => void
+  /** Called with the scope of a customer, and what may have changed there. */
+  onChange: (scope: string, change: Change) => void
 }
 
 export async function proxyRoutes(
   app: FastifyInstance,
-  { table, config, upstreams, limits, onInventoryChange }: Options
+  { table, config, upstreams, limits, onChange }: Options
 ): Promise<void> {
   // A response body can still fail after the handler has returned it.
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -54,7 +54,7 @@ export async function proxyRoutes(
       disableRequestLogging: true,
       config: configOf(row),
       handler: async (request, reply, path) => {
-        const reportChange = () => row.changesInventory && request.scope && onInventoryChange(request.scope)
+        const reportChange = () => row.changes && request.scope && onChange(request.scope, row.changes)
         try {
           const answer = await forward(request, reply, upstream, path)
           reportChange()

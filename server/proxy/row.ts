@@ -1,7 +1,7 @@
 // The type of a row of the proxy's table.
 import type { Flag } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
-import type { AccessRule, RouteDocs, Takes } from '../types.ts'
+import type { AccessRule, Change, RouteDocs, Takes } from '../types.ts'
 
 /** The fields of `RouteDocs` describe the row in openapi.json. `self`, and `signed-in` without `check`, have no scope. */
 export interface ProxyRow
@@ -19,8 +19,8 @@ export interface ProxyRow
   upstreamProves?: readonly string[]
   /** The call exists only if this flag is on. */
   flag?: Flag
-  /** The call changes a customer's projects or devices: the gateway drops their snapshot. */
-  changesInventory?: true
+  /** What the call changes for a customer: the gateway reads it again. */
+  changes?: Change
   /** The answer redirects to a file, perhaps on another host: the gateway sends the file to the caller. */
   leadsToFile?: true
   /** The answer must not be cached: it contains a secret, or an address that works without a secret. */

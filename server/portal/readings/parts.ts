@@ -5,7 +5,7 @@ import { BACKUP_DUE_DAYS } from '#shared/limits.ts'
 import { Problem } from '../../errors.ts'
 import { fetchDueServices } from '../../inventory/fetch.ts'
 import type { InventoryWorker } from '../../inventory/worker-client.ts'
-import type { Clock } from '../../types.ts'
+import type { Change, Clock } from '../../types.ts'
 import { fetchSavedDevices } from '../../upstreams/backups.ts'
 import type { CustomerSource, UpstreamClient } from '../../upstreams/client.ts'
 import { fetchUsage } from '../../upstreams/usage.ts'
@@ -16,9 +16,6 @@ import { nextPlans, type PlanRead, plansOf, type Readings, withTotals } from './
 import type { Throttle } from './throttle.ts'
 
 export type Part = 'alarms' | 'services' | 'backups' | 'plans'
-
-/** What a change through a gateway concerns. */
-export type Change = 'inventory' | 'alarms'
 
 export interface PartServices {
   client: UpstreamClient

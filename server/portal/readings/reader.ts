@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS } from '#shared/attention.ts'
 import { problems } from '../../errors.ts'
-import type { Caller, Notes } from '../../types.ts'
+import type { Caller, Change, Notes } from '../../types.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import { countsOf, withLast } from '../attention/counts.ts'
 import type { AlarmReading } from './alarm-reading.ts'
 import type { Readings } from './customer-readings.ts'
 import type { CustomerKinds } from './next-customer.ts'
-import { type Change, COUNTED_PARTS, PART_NAMES, PARTS, type PartServices } from './parts.ts'
+import { COUNTED_PARTS, PART_NAMES, PARTS, type PartServices } from './parts.ts'
 import {
   createPresences,
   isPresent,

@@ -4,10 +4,10 @@
 import { hash, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ReplicaMessages } from '../../replica-messages.ts'
-import type { Leases, MessageEncryption } from '../../types.ts'
+import type { Change, Leases, MessageEncryption } from '../../types.ts'
 import type { AlarmReading } from './alarm-reading.ts'
 import type { Readings } from './customer-readings.ts'
-import type { Change, Part } from './parts.ts'
+import type { Part } from './parts.ts'
 
 /** Changes with the format of messages, so that replicas of different versions ignore each other's. */
 const VERSION = 1

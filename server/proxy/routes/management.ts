@@ -14,7 +14,7 @@ const organizations = { name: 'Organizations and audit log', description: 'Integ
 const devices = { name: 'Projects and devices', description: 'Records of the management API. The `/api/portal/v1` endpoints need fewer calls to read them.' }
 const read = { area: organizations, method: 'GET' } as const
 const readDevices = { ...read, area: devices } as const
-const change = { area: devices, changesInventory: true } as const
+const change = { area: devices, changes: 'inventory' } as const
 
 const filter = closed(SEARCHED)
 const techViewQuery = closed({ enabled: optional(yesNo('Only integrators whose tech-support view is on, or off.')), ...PAGED })

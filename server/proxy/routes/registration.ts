@@ -29,7 +29,7 @@ export const registration: readonly ProxyRow[] = [
     check: 'placement',
     body: newDevice,
     upstreamProves: ['userCode', 'licenseId'],
-    changesInventory: true,
+    changes: 'inventory',
     summary: 'Register a device',
     answers: created(deviceIds)
   },
@@ -51,7 +51,7 @@ export const registration: readonly ProxyRow[] = [
     scope: 'body-device',
     body: reregistration,
     upstreamProves: ['userCode', 'licenseId'],
-    changesInventory: true,
+    changes: 'inventory',
     summary: 'Register a known device again',
     answers: ok(deviceIds)
   }
