@@ -20,13 +20,13 @@ const MULTI = NOTABLE.multi[0]
 const isSearch = ({ target }: Asked) => target.includes('alarms:search')
 const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
 
-async function scene(t: Test) {
+async function scene(t: Test, env: Record<string, string> = {}) {
   const upstream = await startControlledUpstream(t, sandbox)
   const time = { ahead: 0 }
   const portal = await startPortal(t, {
     startedSandbox: sandbox,
     clock: () => Date.now() + time.ahead,
-    env: { UPSTREAM_URL: upstream.url, LIVE_POLL_SECONDS: '1' },
+    env: { UPSTREAM_URL: upstream.url, LIVE_POLL_SECONDS: '1', ...env },
     limits: { alarmTurnMs: 20, streamHeartbeatMs: 200 }
   })
   const searches = () => upstream.asked.filter(isSearch)
@@ -128,6 +128,24 @@ t.test('an answer of 503 or 429 is reported with its beginning, and slows the re
     t.ok(searches().length <= before + 3 * 2, `${searches().length - before} searches`)
   }
 })
+
+for (const [name, username, query] of [
+  ['a customer', 'customer.user', NORTHWIND],
+  ['a list', 'customer.multi', `?organizationId=${MULTI}`]
+] as const)
+  t.test(`while the API hangs, ${name} is late since its newest reading, and soon no longer`, async (t) => {
+    // Hanging calls never fail by themselves.
+    const { upstream, open } = await scene(t, { UPSTREAM_TIMEOUT_MS: '120000' })
+    const { live } = await open(username, query)
+    await live.has('alarms', ({ tag }) => tag !== null)
+    upstream.rule = (asked) => (isSearch(asked) ? new Promise(() => {}) : undefined)
+    const { customerId, delayedSince, readAt } = await live.has('alarms', (data) => !!data.delayedSince)
+    t.ok(Date.parse(delayedSince ?? '') >= Date.parse(readAt ?? ''))
+    upstream.rule = () => undefined
+    const isBack = (data: { customerId: string; delayedSince?: string; readAt: string | null }) =>
+      data.customerId === customerId && !data.delayedSince && String(data.readAt) > String(delayedSince)
+    t.ok(await live.has('alarms', isBack))
+  })
 
 const isActive = ({ sourceState }: AlarmOfCustomer) => sourceState !== 'normal'
 const isUnacked = ({ ackState }: AlarmOfCustomer) => ackState !== 'acked'

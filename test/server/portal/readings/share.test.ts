@@ -1,0 +1,251 @@
+// Several gateways with one Redis read the alarms of a customer together: one of them at a time, for the viewers of all.
+import { randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
+import pino from 'pino'
+import t, { type Test } from 'tap'
+import type { SessionBackend } from '#server/auth/sessions/backend.ts'
+import { createRedisBackend } from '#server/auth/sessions/redis.ts'
+import { createReplicaMessages } from '#server/replica-messages.ts'
+import type { OrganizationAlarms } from '#shared/answers/portal.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
+import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
+import { Browser, type Portal, signIn, startPortal } from '#test/support/portal.ts'
+import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { type Live, listen } from '../../../support/live.ts'
+import { startRedis } from '../../../support/redis-server.ts'
+
+const POLL_MS = 1_000
+const REPLICAS = 4
+const NORTHWIND = `?customerId=${NOTABLE.northwind}`
+const MULTI = NOTABLE.multi[0]
+const LIST = `/api/portal/v1/organizations/${MULTI}/alarms?size=500`
+// Its clock stands still, so that no other alarm begins or ends while a test counts them.
+const sandboxNow = Date.now()
+const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
+t.teardown(sandbox.stop)
+const redis = await startRedis(t)
+const isSearch = ({ target }: Asked) => target.includes('alarms:search')
+
+interface Replica extends Portal {
+  /** Ends its leases and messages, but not its sessions. */
+  cutOff(): void
+  /** Its calls for alarms get no answer any more. */
+  hang(): void
+  /** The calls of this replica for alarms. */
+  searches(): Asked[]
+}
+
+async function startReplica(t: Test, secrets: string[], env: Record<string, string> = {}): Promise<Replica> {
+  const upstream = await startControlledUpstream(t, sandbox)
+  const client = new Redis(redis.url, { retryStrategy: () => 50 })
+  client.on('error', () => {})
+  const messages = createReplicaMessages(client, pino({ level: 'silent' }))
+  const sessions = redis.untimedBackend()
+  let isCutOff = false
+  const lost = async (): Promise<never> => {
+    throw new Error('cut off')
+  }
+  const leases = createRedisBackend(client)
+  const backend: SessionBackend = {
+    ...sessions,
+    takeLease: (...call) => (isCutOff ? lost() : leases.takeLease(...call)),
+    renewLease: (...call) => (isCutOff ? lost() : leases.renewLease(...call)),
+    releaseLease: (...call) => (isCutOff ? lost() : leases.releaseLease(...call))
+  }
+  t.teardown(async () => {
+    await messages.close()
+    client.disconnect()
+  })
+  const portal = await startPortal(t, {
+    startedSandbox: sandbox,
+    secrets,
+    backend,
+    messages: {
+      ...messages,
+      topic(name) {
+        const topic = messages.topic(name)
+        return { ...topic, publish: (message) => isCutOff || topic.publish(message) }
+      },
+      isReceiving: () => !isCutOff && messages.isReceiving()
+    },
+    env: { UPSTREAM_URL: upstream.url, LIVE_POLL_SECONDS: String(POLL_MS / 1000), ...env },
+    limits: { alarmTurnMs: 100, streamHeartbeatMs: 200 }
+  })
+  await eventually(() => messages.isReceiving())
+  const cutOff = () => {
+    isCutOff = true
+  }
+  const hang = () => {
+    upstream.rule = (asked) => (isSearch(asked) ? new Promise(() => {}) : undefined)
+  }
+  return { ...portal, cutOff, hang, searches: () => upstream.asked.filter(isSearch) }
+}
+
+async function startReplicas(t: Test, count: number, env: Record<string, string> = {}): Promise<Replica[]> {
+  const secrets = [randomBytes(32).toString('base64')]
+  const replicas: Replica[] = []
+  for (let number = 0; number < count; number += 1) replicas.push(await startReplica(t, secrets, env))
+  return replicas
+}
+
+const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
+const at = ({ url }: Portal, { jar }: Browser) => new Browser(url, jar)
+
+/** A person with a stream at each replica. */
+async function lookAtAll(t: Test, replicas: Replica[], username: string, query: string) {
+  const [first] = replicas
+  if (first === undefined) throw new Error('there is no replica')
+  const person = await signIn(first.url, sandbox, username)
+  const streams: Live[] = []
+  for (const replica of replicas) streams.push(await listen(t, sendOf(at(replica, person)), query))
+  return { person, streams }
+}
+
+function raise(): void {
+  const device = sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
+  if (!device) throw new Error('the sandbox has no such device')
+  raiseAlarm(sandbox.state, device)
+}
+
+const searchesOf = (replicas: Replica[]) => replicas.reduce((sum, { searches }) => sum + searches().length, 0)
+
+/** Waits until something has taken this many intervals. */
+const intervals = (count: number) => new Promise((resolve) => setTimeout(resolve, count * POLL_MS))
+
+t.test('replicas read a customer together as often as one, and all see a new alarm', async (t) => {
+  const replicas = await startReplicas(t, REPLICAS)
+  const { streams } = await lookAtAll(t, replicas, 'partner.user', NORTHWIND)
+  for (const live of streams) await live.has('alarms', ({ tag }) => tag !== null)
+  const { count } = (await streams[0]?.has('alarms')) ?? {}
+  const before = searchesOf(replicas)
+  const startedAt = performance.now()
+  await intervals(10)
+  raise()
+  for (const live of streams) await live.has('alarms', (data) => data.count === Number(count) + 1)
+  const reads = (searchesOf(replicas) - before) / 2
+  const expected = (performance.now() - startedAt) / POLL_MS
+  t.ok(reads <= 1.2 * expected + 1, `${reads} reads in ${expected} intervals`)
+})
+
+t.test('replicas read the customers of a list together as often as one', async (t) => {
+  const replicas = await startReplicas(t, REPLICAS)
+  const query = `?organizationId=${MULTI}`
+  const { streams } = await lookAtAll(t, replicas, 'customer.multi', query)
+  for (const live of streams)
+    for (const id of NOTABLE.multi)
+      await live.has('alarms', ({ customerId, tag }) => customerId === id && tag !== null)
+  const before = searchesOf(replicas)
+  const startedAt = performance.now()
+  await intervals(10)
+  const reads = (searchesOf(replicas) - before) / 2
+  // Each of the three customers is read again after an interval.
+  const expected = (NOTABLE.multi.length * (performance.now() - startedAt)) / POLL_MS
+  t.ok(reads <= 1.2 * expected, `${reads} reads instead of ${expected}`)
+})
+
+t.test('a replica reads the alarms themselves once, when somebody asks for them', async (t) => {
+  const [holder, other] = await startReplicas(t, 2, { LIVE_POLL_SECONDS: '300' })
+  if (!holder || !other) throw new Error('there are no replicas')
+  const person = await signIn(holder.url, sandbox, 'customer.multi')
+  await listen(t, sendOf(person), `?organizationId=${MULTI}`)
+  const complete = async (replica: Replica) =>
+    eventually(async () => {
+      const list = await at(replica, person).json<OrganizationAlarms>(LIST)
+      return list.partial.length === 0 ? list : undefined
+    })
+  const expected = await complete(holder)
+  const found = await complete(other)
+  t.strictSame(
+    found.items.map(({ uuid }) => uuid),
+    expected.items.map(({ uuid }) => uuid)
+  )
+  const before = other.searches().length
+  t.equal(before, 2 * NOTABLE.multi.length)
+  await complete(other)
+  t.equal(other.searches().length, before)
+})
+
+/** The replica that reads, after it has been read for a while. */
+async function holderOf(replicas: Replica[]): Promise<Replica> {
+  await intervals(3)
+  const before = replicas.map(({ searches }) => searches().length)
+  await intervals(3)
+  const made = replicas.map(({ searches }, index) => searches().length - (before[index] ?? 0))
+  const holder = replicas[made.indexOf(Math.max(...made))]
+  if (holder === undefined) throw new Error('nobody reads')
+  return holder
+}
+
+for (const [name, stop] of [
+  ['is closed', (holder: Replica) => void holder.app.close()],
+  ['is cut off from Redis', (holder: Replica) => holder.cutOff()],
+  ['gets no answer', (holder: Replica) => holder.hang()]
+] as const)
+  t.test(`another replica goes on when the one that reads ${name}`, async (t) => {
+    const replicas = await startReplicas(t, 3)
+    const { streams } = await lookAtAll(t, replicas, 'partner.user', NORTHWIND)
+    for (const live of streams) await live.has('alarms', ({ tag }) => tag !== null)
+    const { count } = (await streams[0]?.has('alarms')) ?? {}
+    const holder = await holderOf(replicas)
+    const others = streams.filter((_live, index) => replicas[index] !== holder)
+    const before = replicas.map(({ searches }) => searches().length)
+    stop(holder)
+    raise()
+    for (const live of others) await live.has('alarms', (data) => data.count === Number(count) + 1)
+    t.ok(
+      replicas.some(
+        (replica, index) => replica !== holder && replica.searches().length > Number(before[index])
+      )
+    )
+  })
+
+t.test('without Redis for leases and messages, each replica reads for itself', async (t) => {
+  const replicas = await startReplicas(t, 2)
+  const { streams } = await lookAtAll(t, replicas, 'partner.user', NORTHWIND)
+  for (const live of streams) await live.has('alarms', ({ tag }) => tag !== null)
+  for (const replica of replicas) replica.cutOff()
+  const before = replicas.map(({ searches }) => searches().length)
+  await eventually(() =>
+    replicas.every(({ searches }, index) => searches().length >= (before[index] ?? 0) + 3 * 2)
+  )
+  t.pass('both read again and again')
+})
+
+t.test('what a call changes is read again first, and seen at all replicas', async (t) => {
+  const replicas = await startReplicas(t, 2, { LIVE_POLL_SECONDS: '300' })
+  const { person, streams } = await lookAtAll(t, replicas, 'partner.admin', NORTHWIND)
+  const tags: unknown[] = []
+  for (const live of streams) tags.push((await live.has('alarms', ({ tag }) => tag !== null)).tag)
+  const device = sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
+  const uuid = device && raiseAlarm(sandbox.state, device)
+  const path = `/api/v1/control/devices/${device?.id}/commands/editAlarmData`
+  const answer = await person.call(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-customer-id': NOTABLE.northwind },
+    body: JSON.stringify({ alarms: [{ uuid, notes: 'called' }], requestProcessingPriority: 255 })
+  })
+  t.equal(answer.status, 202)
+  for (const [index, live] of streams.entries())
+    t.ok(await live.has('alarms', ({ tag }) => tag !== null && tag !== tags[index]))
+})
+
+t.test('Redis gets neither names nor counts of a customer', async (t) => {
+  const [replica] = await startReplicas(t, 1)
+  if (!replica) throw new Error('there is no replica')
+  const spy = new Redis(redis.url)
+  t.teardown(() => spy.disconnect())
+  const messages: string[] = []
+  await spy.subscribe('portal:readings', 'portal:changes')
+  spy.on('message', (_channel, message) => void messages.push(message))
+  const person = await signIn(replica.url, sandbox, 'partner.user')
+  const live = await listen(t, sendOf(person), NORTHWIND)
+  await live.has('alarms', ({ tag }) => tag !== null)
+  await eventually(() => messages.length > 0)
+  const keys = await redis.client.keys('*')
+  t.ok(keys.some((key) => key.endsWith(':lease')))
+  const all = [...messages, ...keys].join('\n')
+  t.notOk(all.includes(NOTABLE.northwind))
+  t.notOk(/newestAt|count/.test(all))
+})
