@@ -143,7 +143,7 @@ t.test('three tabs report an alarm once, with one sound, and stay muted until to
   await page.getByRole('switch', { name: 'Desktop notifications' }).check()
   await page.getByRole('switch', { name: 'Sound' }).check()
   await page.getByRole('button', { name: 'Close' }).last().click()
-  const tabs = [page, await openAlso(person, '/alarms'), await openAlso(person, `${NORTHWIND}/users`)]
+  const tabs = [page, await openAlso(person, NORTHWIND), await openAlso(person, `${NORTHWIND}/users`)]
   const areCounted = async (number: number) => {
     for (const tab of tabs) await eventually(async () => (await numberAtButton(tab)) === number)
   }

@@ -114,7 +114,7 @@ t.test('shows one notification for a new alarm, and opens it with a click', asyn
   const [call] = portal.callsTo(ALARMS)
   t.strictSame([call?.query.get('customerId'), call?.query.get('priorityTo')], ['9', '127'])
   shown[0]?.onclick()
-  t.strictSame(portal.left, ['/customers/9/alarms?alarm=a'])
+  t.strictSame(portal.left, ['/customers/9/alarms?alarm=a&at=2026-03-01T12%3A00%3A00.000Z'])
 })
 
 t.test('shows one notification for many new alarms', async (t) => {
