@@ -63,6 +63,11 @@ export interface Takes {
   body?: TSchema
   /** Maximum size of the body in bytes; by default the server's limit (http/limits.ts). */
   bodyLimit?: number
+  /**
+   * Fields of the query and body that the audit trail records, such as `points.cloudId`. Never secrets, codes, or texts that
+   * people write to each other.
+   */
+  recorded?: readonly string[]
 }
 
 /** The user of a caller, as read from the upstream. */

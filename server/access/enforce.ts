@@ -6,6 +6,7 @@ import fp from 'fastify-plugin'
 import { type Action, mayAnywhere } from '#shared/permissions.ts'
 import { isId, ROOT_SCOPE } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
+import { fieldPicker, type RecordedFields } from '../observability/recorded-fields.ts'
 import type { Access, AccessRule, Caller, Clock } from '../types.ts'
 import { isAllowed } from './allowed.ts'
 import { CHECKS } from './checks.ts'
@@ -23,6 +24,8 @@ interface Decision {
   query: QueryReader
   /** Null for a route that takes no body. */
   body: BodyReader | null
+  /** Picks the fields that the audit trail records. */
+  record: (input: unknown) => RecordedFields | null
 }
 
 declare module 'fastify' {
@@ -63,14 +66,15 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
   app.decorateRequest('upstreamQuery', '')
 
   app.addHook('onRoute', (route) => {
-    const { query, body, bodyLimit } = takesOf(route)
+    const { query, body, bodyLimit, recorded = [] } = takesOf(route)
     if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
     const { access } = route.config ?? {}
     const decision: Decision = {
       actions: typeof access === 'object' ? actionsOf(access) : [],
       needsBody: typeof access === 'object' && needsBody(access),
       query: queryReader(query),
-      body: body === undefined ? null : bodyReader(body)
+      body: body === undefined ? null : bodyReader(body),
+      record: fieldPicker(recorded)
     }
     route.config = { ...route.config, decision }
   })
@@ -88,6 +92,7 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
     const query = decision.query.read(request.query)
     request.query = query
     request.upstreamQuery = decision.query.write(query)
+    request.recorded = decision.record(query)
     await decideBeforeBody(request, caller, access, decision)
     if (decision.body !== null) request.decidedAt = localClock()
     else if (announcesBody(request)) throw noBody()
@@ -162,6 +167,8 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
   async function decideOnBody(request: FastifyRequest, decision: Decision): Promise<void> {
     const { access } = request.routeOptions.config
     const body = decision.body?.(request.body)
+    // Before the check, so that a refusal says what the caller wanted.
+    request.recorded = decision.record(body) ?? request.recorded
     let bodyToSend = body
     if (typeof access === 'object' && decision.needsBody) {
       const call = { request, caller: request.caller as Caller, body }

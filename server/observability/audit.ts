@@ -10,6 +10,9 @@ export interface AuditEntry {
   clientId?: string | undefined
   /** The route and path of the call, or the number of sessions. */
   target?: { route?: string | undefined; method?: string; path?: string } | { sessions: number } | undefined
+  /** The recorded fields of the query or body, and the number of list items that are left out. */
+  fields?: unknown
+  omitted?: number
   outcome: string
   reason?: string
   /** Ids of the request, if the entry belongs to one. */

@@ -7,6 +7,7 @@ import { ACTIONS } from '#shared/permissions.ts'
 import { Problem } from '../errors.ts'
 import type { Access } from '../types.ts'
 import type { Audit } from './audit.ts'
+import type { RecordedFields } from './recorded-fields.ts'
 import type { Recorder } from './recorder.ts'
 import { forRequest, RequestTrace, type StartSpan } from './trace.ts'
 
@@ -33,6 +34,8 @@ declare module 'fastify' {
     trace: RequestTrace
     /** Id of the problem in the answer. */
     problemId: string | null
+    /** What the audit line says of the query and body; null if it says nothing. */
+    recorded: RecordedFields | null
   }
 }
 
@@ -48,6 +51,7 @@ const CLIENT_GONE = 499
 export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audit, startSpan }: Options) => {
   app.decorateRequest('trace', null as unknown as RequestTrace)
   app.decorateRequest('problemId', null)
+  app.decorateRequest('recorded', null)
   const unknownRoute: LoggedRoute = { id: 'none', changes: false, observe: recorder.route('none') }
 
   app.addHook('onRoute', (route) => {
@@ -110,6 +114,7 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
       userId,
       clientId: client,
       target: { route: id, method, path },
+      ...request.recorded,
       outcome: isDenied ? (problemId ?? String(status)) : outcomeOf(status),
       requestId: request.id,
       traceId: trace.traceId,

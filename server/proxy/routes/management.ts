@@ -94,6 +94,7 @@ export const management: readonly ProxyRow[] = [
     scope: 'organization',
     flag: 'enableTechSupport',
     query: techSupport,
+    recorded: ['enable'],
     summary: 'Turn tech support on or off',
     answers: ok(Organization)
   },
@@ -106,11 +107,24 @@ export const management: readonly ProxyRow[] = [
     scope: 'body-organization',
     check: 'new-project',
     body: newProject,
+    recorded: ['projectName', 'customer', 'partner', 'customerId', 'partnerId'],
     summary: 'Create a project',
     answers: created(ManagedProject),
     refusals: nameTaken
   },
-  { ...change, id: 'projects.rename', method: 'PATCH', path: `${BASE}/projects/:projectId`, action: 'projects:edit', scope: 'project', body: projectChange, summary: 'Rename a project', answers: ok(ManagedProject), refusals: nameTaken },
+  {
+    ...change,
+    id: 'projects.rename',
+    method: 'PATCH',
+    path: `${BASE}/projects/:projectId`,
+    action: 'projects:edit',
+    scope: 'project',
+    body: projectChange,
+    recorded: ['projectName'],
+    summary: 'Rename a project',
+    answers: ok(ManagedProject),
+    refusals: nameTaken
+  },
   { ...change, id: 'projects.delete', method: 'DELETE', path: `${BASE}/projects/:projectId`, action: 'projects:delete', scope: 'project', summary: 'Delete a project', answers: done, refusals: notEmpty },
   {
     ...change,
@@ -121,6 +135,7 @@ export const management: readonly ProxyRow[] = [
     scope: 'device',
     check: 'device-change',
     body: deviceChange,
+    recorded: ['project', 'deviceName', 'location'],
     summary: 'Rename or move a device',
     description: 'Fields that the body omits do not change.',
     answers: ok(ManagedDevice)

@@ -26,7 +26,16 @@ const marks = closed(
 
 export const notifications: readonly ProxyRow[] = [
   { ...common, id: 'notifications.preferences', method: 'GET', path: PREFERENCES, summary: "Get the caller's preferences", answers: ok(Type.Array(Preference)) },
-  { ...common, id: 'notifications.change-preferences', method: 'PUT', path: PREFERENCES, body: preferences, summary: "Change the caller's preferences", answers: ok(Type.Array(Preference)) },
+  {
+    ...common,
+    id: 'notifications.change-preferences',
+    method: 'PUT',
+    path: PREFERENCES,
+    body: preferences,
+    recorded: ['eventTypeId', 'notificationType', 'subscribe'],
+    summary: "Change the caller's preferences",
+    answers: ok(Type.Array(Preference))
+  },
   { ...common, id: 'notifications.list', method: 'GET', path: `${NOTIFIER}/inapp`, query: closed(NOTIFIED), summary: "List the caller's notifications", answers: ok(Type.Object({ content: Type.Array(Notification), page: PageNumbers })) },
   {
     ...common,
@@ -34,6 +43,7 @@ export const notifications: readonly ProxyRow[] = [
     method: 'PUT',
     path: NOTIFIER,
     body: marks,
+    recorded: ['readStatus', 'readAllNotifications', 'notificationIds'],
     bodyLimit: IDS_BYTES,
     upstreamProves: ['notificationIds'],
     summary: "Mark the caller's notifications",

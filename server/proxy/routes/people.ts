@@ -5,7 +5,7 @@ import { DESCRIPTION_MAX_CHARACTERS, EMAIL_MAX_CHARACTERS } from '#shared/limits
 import { closed, id, listOf, optional, text } from '../../schemas.ts'
 import { changedRoles, created, done, list, ok } from '../answers.ts'
 import type { ProxyRow } from '../row.ts'
-import { IDS_BYTES, newAssignments, owner, PAGED, roleChanges, SEARCHED } from './schemas.ts'
+import { IDS_BYTES, NEW_ROLES, newAssignments, owner, PAGED, ROLE_CHANGES, roleChanges, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
@@ -63,6 +63,7 @@ export const people: readonly ProxyRow[] = [
     scope: 'user',
     check: 'user-grants',
     body: roleChanges,
+    recorded: ROLE_CHANGES,
     bodyLimit: IDS_BYTES,
     summary: 'Change the roles of a user',
     answers: changedRoles,
@@ -76,6 +77,7 @@ export const people: readonly ProxyRow[] = [
     scope: 'body-organization',
     check: 'invitation-grants',
     body: newInvitation,
+    recorded: NEW_ROLES,
     bodyLimit: IDS_BYTES,
     summary: 'Invite somebody',
     answers: created(Invitation)

@@ -44,7 +44,7 @@ const savedReport = closed(
 )
 /** Identifiers of a saved point whose ownership only the API can check. */
 const UPSTREAM_PROVES = ['point', 'cloudId', 'projectId'] as const
-const saving = { action: 'reports:create', check: 'report-devices', body: savedReport, bodyLimit: OBJECTS_BYTES } as const
+const saving = { action: 'reports:create', check: 'report-devices', body: savedReport, recorded: ['reportName'], bodyLimit: OBJECTS_BYTES } as const
 
 const exportFilter = closed({
   customerId: optional(id('Only exports of this customer.', '9')),
@@ -85,6 +85,7 @@ export const reportsAndExports: readonly ProxyRow[] = [
     scope: 'body-organization',
     check: 'systems',
     body: newExport,
+    recorded: ['exportName', 'customerId', 'selectedPoints.systemGuid', 'startTime', 'endTime', 'format'],
     bodyLimit: OBJECTS_BYTES,
     upstreamProves: ['pointIds'],
     summary: 'Start an export',

@@ -39,6 +39,10 @@ export const roleChanges = closed(
   { $id: 'RoleChanges', description: `At most ${ROLES_MAX} changes in all lists together.` }
 )
 
+/** The fields of role changes, and of an object with its first roles, that the audit trail records. */
+export const ROLE_CHANGES = ['create.role', 'create.scope', 'update.id', 'update.role', 'update.scope', 'delete'] as const
+export const NEW_ROLES = ['customer', 'partner', 'roleAssignments.role', 'roleAssignments.scope'] as const
+
 /** Path parameters by name. */
 export const PATH_PARAMETERS: Readonly<Record<string, readonly [meaning: string, example: string]>> = {
   organizationId: ['Id of an integrator or a customer.', '1'],

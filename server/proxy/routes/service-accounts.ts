@@ -4,7 +4,7 @@ import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, optional, text, time } from '../../schemas.ts'
 import { changedRoles, created, done, list, ok } from '../answers.ts'
 import type { ProxyRow } from '../row.ts'
-import { IDS_BYTES, newAssignments, owner, roleChanges, SEARCHED } from './schemas.ts'
+import { IDS_BYTES, NEW_ROLES, newAssignments, owner, ROLE_CHANGES, roleChanges, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management/serviceAccounts'
 const ACCOUNT = `${BASE}/:serviceAccountId`
@@ -37,13 +37,14 @@ export const serviceAccounts: readonly ProxyRow[] = [
     scope: 'body-organization',
     check: 'new-account-grants',
     body: newAccount,
+    recorded: ['serviceName', ...NEW_ROLES],
     bodyLimit: IDS_BYTES,
     tellsSecret: true,
     summary: 'Create a service account',
     answers: created(ServiceAccount, 'The service account; it has no secret yet.')
   },
   { ...account, id: 'service-accounts.get', method: 'GET', path: ACCOUNT, action: 'service-accounts:view', summary: 'Get a service account', answers: ok(ServiceAccount) },
-  { ...account, id: 'service-accounts.edit', method: 'PATCH', path: ACCOUNT, action: 'service-accounts:edit', body: accountChange, summary: 'Rename or describe a service account', answers: ok(ServiceAccount) },
+  { ...account, id: 'service-accounts.edit', method: 'PATCH', path: ACCOUNT, action: 'service-accounts:edit', body: accountChange, recorded: ['serviceName'], summary: 'Rename or describe a service account', answers: ok(ServiceAccount) },
   { ...account, id: 'service-accounts.delete', method: 'DELETE', path: ACCOUNT, action: 'service-accounts:delete', summary: 'Delete a service account', answers: done },
   {
     ...account,
@@ -53,6 +54,7 @@ export const serviceAccounts: readonly ProxyRow[] = [
     action: 'service-accounts:modify-roles',
     check: 'account-grants',
     body: roleChanges,
+    recorded: ROLE_CHANGES,
     bodyLimit: IDS_BYTES,
     summary: 'Change the roles of a service account',
     answers: changedRoles
@@ -64,6 +66,7 @@ export const serviceAccounts: readonly ProxyRow[] = [
     path: `${ACCOUNT}/secret`,
     action: 'service-accounts:regenerate-secret',
     body: newSecret,
+    recorded: ['expiration'],
     tellsSecret: true,
     summary: 'Make a new secret',
     description: 'Only this answer contains the secret. The previous secret stops working.',
