@@ -26,7 +26,8 @@ export function withFormulas(text: string): string {
 
 function cell(value: string | number | null | undefined): string {
   if (typeof value === 'number') return String(value)
-  const safeText = withoutFormulas(value ?? '')
+  if (!value) return ''
+  const safeText = withoutFormulas(value)
   return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
 

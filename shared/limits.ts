@@ -37,6 +37,10 @@ export const VERSION_LINE = '1.0'
 export const DESCRIPTION_MAX_CHARACTERS = 300
 
 export const REPORT_NAME_MAX_CHARACTERS = 50
+/** Data of a saved report: each point needs a column of the file, and each device a page of records in memory. */
+export const REPORT_POINTS_MAX = 100
+/** Records of hours or days that one call may read: about 20 MB of CSV, or 250 MB of JSON. */
+export const REPORT_RECORDS_MAX = 2_000_000
 
 /** RFC 5321: the longest address that can be delivered to. */
 export const EMAIL_MAX_CHARACTERS = 254

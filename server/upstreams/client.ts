@@ -32,6 +32,8 @@ export interface Bearer {
   replaceToken(refused: string): Promise<string | null>
   /** Throws if the token may no longer be used. Runs before each call is sent, because the call may have waited in a queue. */
   assertSignedIn?(): Promise<void>
+  /** Limits the calls to this caller's share of an API's connections, see `connectionShare`. */
+  share?: string
 }
 
 /** Each function throws a Problem: the upstream's refusal, or a failure of the connection or the answer. */
@@ -86,7 +88,7 @@ export function createUpstreamClient(
   ): Promise<Body> {
     const upstream = upstreams.of(api)
     const logged = { method: query === undefined ? 'GET' : 'POST', path: path.split('?', 1)[0] ?? '' }
-    const call = await upstream.enter(logged, signal, undefined, priority)
+    const call = await upstream.enter(logged, signal, bearer.share, priority)
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${token}` }
     call.writeHeaders(headers)
     if (query !== undefined) headers['content-type'] = 'application/json'

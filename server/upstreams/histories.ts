@@ -20,6 +20,9 @@ export interface HistoryPage {
   untilMs: number
 }
 
+/** Maximum length of a recorded text, of which a page in memory may have thousands. */
+const TEXT_MAX_CHARACTERS = 500
+
 /** Fetches the first records of a range. Throws a 502 problem if the answer cannot be continued. */
 export async function fetchHistoryPage(
   { client, bearer, signal }: Omit<CustomerSource, 'customerId'>,
@@ -36,9 +39,18 @@ export async function fetchHistoryPage(
       return [text(pointId), Array.isArray(historyRecords) ? historyRecords.map(raw) : []] as const
     })
   )
+  assertWithinLimits([...records.values()].flat(), limit + pointIds.length)
   if (nextStartTime === undefined || nextStartTime === null) return { records, untilMs: range.toMs }
   const nextMs = Date.parse(text(nextStartTime))
   // A start that does not advance would repeat the call for ever.
   if (!(nextMs > range.fromMs)) throw problems.upstreamGarbled(new Error('nextStartTime does not advance'))
   return { records, untilMs: Math.min(nextMs, range.toMs) }
+}
+
+/** @param recordsMax one more for each point than the limit, because an upstream may complete the last time */
+function assertWithinLimits(records: readonly Partial<HistoryRecord>[], recordsMax: number): void {
+  if (records.length > recordsMax) throw problems.upstreamTooLarge(`more than ${recordsMax} records`)
+  const isTooLong = (value: unknown) => text(value).length > TEXT_MAX_CHARACTERS
+  if (records.some(({ value, status }) => isTooLong(value) || isTooLong(status)))
+    throw problems.upstreamTooLarge(`a text of more than ${TEXT_MAX_CHARACTERS} characters`)
 }

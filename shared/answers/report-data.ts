@@ -31,7 +31,7 @@ export const ReportDataRecord = named('ReportDataRecord', {
   time: time('When it was recorded; for `hour` and `day`, when the period begins.'),
   value: Type.Unknown({
     description:
-      'As recorded. For `hour` and `day`: the average of the valid numbers recorded in the period; of other kinds the value at the beginning of the period.'
+      'As recorded. For `hour` and `day`: the average of the valid numbers of the period, weighted by time if they are recorded on change; of other kinds the value at the beginning of the period, which may be recorded up to a year before the range.'
   }),
   status: optional(text('Status flags of the record, such as `fault`, if there are any.'))
 })

@@ -37,16 +37,20 @@ async function* asCsv({ points, timeZone }: Report, batches: Batches): Texts {
     }))
   ]
   yield csvHeader(columns)
-  // Records with the same time are always in the same batch.
+  // The next batch may have further records of the last time.
+  let lastRow: Row | undefined
   for await (const batch of batches) {
-    const rows = new Map<number, Row>()
+    const rows: Row[] = []
     for (const record of batch) {
-      const row = rows.get(record.ms) ?? { ms: record.ms, records: new Map() }
-      rows.set(record.ms, row)
-      row.records.set(record.index, record)
+      if (lastRow?.ms !== record.ms) {
+        if (lastRow) rows.push(lastRow)
+        lastRow = { ms: record.ms, records: new Map() }
+      }
+      lastRow.records.set(record.index, record)
     }
-    yield csvRows(columns, [...rows.values()])
+    yield csvRows(columns, rows)
   }
+  yield csvRows(columns, lastRow ? [lastRow] : [])
 }
 
 const MISSING = { device: ' (no such device)', point: ' (no such point)', history: ' (no history)' }

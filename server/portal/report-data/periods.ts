@@ -1,79 +1,212 @@
 // Reduces records to one value for each hour or day of a zone: the average of numbers, and the state at the beginning.
-import { chartValue, isValidStatus } from '#shared/history/point-type.ts'
+import { setImmediate } from 'node:timers/promises'
+import { ENOUGH_RECORDS, INSPECTED_MS, wasRecordedOnChange } from '#shared/history/on-change.ts'
+import { sampleOf, type TimesAndValues } from '#shared/history/samples.ts'
+import { type Average, averageIn, joinedAverage } from '#shared/history/statistics.ts'
 import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import type { FoundPoint } from './points.ts'
-import type { PointRecord } from './records.ts'
+import type { PointRecord, RecordPage } from './records.ts'
 
 export const PERIOD_MS = { hour: 3_600_000, day: 86_400_000 }
 
-interface Progress {
-  isNumeric: boolean
-  /** Of the valid numbers of the period. */
-  sum: number
-  count: number
-  /** The last record so far, and the one that holds at the beginning of the period. */
-  last: PointRecord | null
-  first: PointRecord | null
+/** Values that are computed without a pause, in about two milliseconds. */
+const VALUES_AT_ONCE = 1_000
+/** Periods are listed for this long at a time. */
+const LISTED_MS = 31 * PERIOD_MS.day
+
+interface Period extends TimeRange {
+  /** When the whole period begins; the range may begin later. */
+  startMs: number
+  records: PointRecord[]
+  /** The number of points whose value is not known yet. */
+  openPoints: number
+}
+
+export interface PeriodOptions {
+  range: TimeRange
+  periodMs: number
+  timeZone: string
+  /** Until when the last value is known to hold. */
+  endMs: number
+  /** The last records before the range, by the index of the point. */
+  before: readonly (readonly PointRecord[])[]
 }
 
 /**
- * Yields a record for each point and period: for numbers if the period has a valid one, for others from the first record of the
- * range on.
- * @param endMs until when the last state is known to hold
+ * Yields a record for each point and period in which it has a value, few at a time.
+ * @param pages of records, in the order of time
  */
 export async function* readPeriods(
-  batches: AsyncIterable<PointRecord[]>,
+  pages: AsyncIterable<RecordPage>,
   points: readonly FoundPoint[],
-  {
-    range,
-    periodMs,
-    timeZone,
-    endMs
-  }: { range: TimeRange; periodMs: number; timeZone: string; endMs: number }
+  options: PeriodOptions
 ): AsyncGenerator<PointRecord[], void, void> {
-  const starts = edgesOf(range, periodMs, timeZone)
-  const progress = points.map(({ type }): Progress => {
-    return { isNumeric: type.kind === 'Numeric', sum: 0, count: 0, last: null, first: null }
+  const { range, before } = options
+  const periods = periodsOf(options, points.length)
+  const reducers = points.map((point, index) => {
+    const create = point.type.kind === 'Numeric' ? numberReducer : stateReducer
+    return create(index, point, before[index] ?? [], options)
   })
-  let period = 0
-  const beginMs = () => Math.max(starts[period] ?? range.toMs, range.fromMs)
-  const nextMs = () => starts[period + 1] ?? range.toMs
-
-  for await (const batch of batches) {
-    const ended: PointRecord[] = []
-    for (const record of batch) {
-      while (record.ms >= nextMs()) ended.push(...endPeriod())
-      add(record)
+  const periodsAtOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / Math.max(points.length, 1)))
+  let readMs = range.fromMs
+  for await (const { records, untilMs } of pages) {
+    let firstRecord = 0
+    while (readMs < untilMs) {
+      readMs = Math.min(periods.endAfter(readMs, periodsAtOnce), untilMs)
+      let endRecord = firstRecord
+      while ((records[endRecord]?.ms ?? Number.POSITIVE_INFINITY) < readMs) endRecord += 1
+      const recordsByPoint = Map.groupBy(records.slice(firstRecord, endRecord), ({ index }) => index)
+      firstRecord = endRecord
+      for (const [index, reducer] of reducers.entries())
+        reducer.read(recordsByPoint.get(index) ?? [], readMs, periods)
+      yield periods.takeFinished()
+      await setImmediate()
     }
-    yield ended
   }
-  const rest: PointRecord[] = []
-  while (beginMs() < Math.min(range.toMs, endMs)) rest.push(...endPeriod())
-  yield rest
+}
 
-  function add(record: PointRecord): void {
-    const point = points[record.index] as FoundPoint
-    const current = progress[record.index] as Progress
-    if (!current.isNumeric) {
-      current.last = record
-      if (record.ms === beginMs()) current.first = record
-      return
+/** The periods of a range, listed as they are needed: those of five years would take too long at once. */
+function periodsOf({ range, periodMs, timeZone }: PeriodOptions, pointCount: number) {
+  const listed: Period[] = []
+  let takenCount = 0
+  let listedUntilMs = range.fromMs
+
+  function listMore(): void {
+    const toMs = Math.min(listedUntilMs + LISTED_MS, range.toMs)
+    const edges = edgesOf({ fromMs: listedUntilMs, toMs }, periodMs, timeZone)
+    for (const [at, startMs] of edges.slice(0, -1).entries()) {
+      const nextMs = edges[at + 1] as number
+      listed.push({
+        startMs,
+        fromMs: Math.max(startMs, range.fromMs),
+        toMs: Math.min(nextMs, range.toMs),
+        records: [],
+        openPoints: pointCount
+      })
+      listedUntilMs = nextMs
     }
-    const number = isValidStatus(record.status) ? chartValue(point.type, record.value) : Number.NaN
-    if (Number.isNaN(number)) return
-    current.sum += number
-    current.count += 1
   }
 
-  function endPeriod(): PointRecord[] {
-    const ms = starts[period] as number
-    const records = progress.flatMap((current, index): PointRecord[] => {
-      const { isNumeric, sum, count, first } = current
-      if (isNumeric) return count === 0 ? [] : [{ index, ms, value: sum / count, status: '' }]
-      return first ? [{ ...first, ms }] : []
-    })
-    for (const current of progress) Object.assign(current, { sum: 0, count: 0, first: current.last })
-    period += 1
-    return records
+  return {
+    /** The period of that number; undefined after the last one. */
+    at(number: number): Period | undefined {
+      while (number - takenCount >= listed.length && listedUntilMs < range.toMs) listMore()
+      return listed[number - takenCount]
+    },
+    /** The end of the period that lies so many periods after a time. */
+    endAfter(ms: number, count: number): number {
+      let number = takenCount
+      while ((this.at(number)?.toMs ?? range.toMs) <= ms && this.at(number)) number += 1
+      return this.at(number + count - 1)?.toMs ?? range.toMs
+    },
+    /** Removes the periods that have the values of all points, and returns their records. */
+    takeFinished(): PointRecord[] {
+      const end = listed.findIndex(({ openPoints }) => openPoints > 0)
+      const finished = listed.splice(0, end < 0 ? listed.length : end)
+      takenCount += finished.length
+      return finished.flatMap(({ records }) => records.sort((a, b) => a.index - b.index))
+    }
+  }
+}
+
+type Periods = ReturnType<typeof periodsOf>
+
+interface Reducer {
+  /** Adds the point's records until a time, and its values to the periods. */
+  read(records: readonly PointRecord[], untilMs: number, periods: Periods): void
+}
+
+/** The average of numbers: weighted by time if they were recorded on change, otherwise each number counts once. */
+function numberReducer(
+  index: number,
+  { type }: FoundPoint,
+  before: readonly PointRecord[],
+  { range, endMs }: PeriodOptions
+): Reducer {
+  const earlierSamples = samplesOf(before)
+  /** The last record that is already averaged, because it may hold, and those that are not. */
+  let samples = last(earlierSamples)
+  let isHeld: boolean | null = null
+  let averagedMs = range.fromMs
+  let average: Average | null = null
+  let number = 0
+
+  function samplesOf(records: readonly PointRecord[]): TimesAndValues {
+    // Of records with the same time, the last one counts.
+    const distinct = records.filter(({ ms }, at) => records[at + 1]?.ms !== ms)
+    return {
+      times: Float64Array.from(distinct, ({ ms }) => ms),
+      values: Float64Array.from(distinct, (record) => sampleOf(type, record))
+    }
+  }
+
+  function decide(untilMs: number): boolean | null {
+    const ownStart = last(earlierSamples).times.length
+    const times = samples.times.subarray(ownStart)
+    const fromMs = ownStart > 0 ? range.fromMs : times[0]
+    // A point without any record has no values to decide about.
+    if (fromMs === undefined) return null
+    const isEnough = times.length >= ENOUGH_RECORDS || untilMs >= Math.min(fromMs + INSPECTED_MS, range.toMs)
+    if (!isEnough) return null
+    const within = { times, values: samples.values.subarray(ownStart) }
+    return wasRecordedOnChange(within, earlierSamples, range.fromMs)
+  }
+
+  return {
+    read(records, untilMs, periods) {
+      samples = joined(samples, samplesOf(records))
+      isHeld ??= decide(untilMs)
+      if (isHeld === null && samples.times.length > 0) return
+      const heldUntilMs = isHeld ? Math.min(untilMs, endMs) : null
+      for (;;) {
+        const period = periods.at(number)
+        if (period === undefined || period.fromMs >= untilMs) break
+        const view = { fromMs: Math.max(period.fromMs, averagedMs), toMs: Math.min(period.toMs, untilMs) }
+        average = joinedAverage(average, averageIn({ ...samples, heldUntilMs }, view))
+        averagedMs = view.toMs
+        if (period.toMs > untilMs) break
+        if (average) period.records.push({ index, ms: period.startMs, value: average.value, status: '' })
+        period.openPoints -= 1
+        average = null
+        number += 1
+      }
+      samples = last(samples)
+    }
+  }
+}
+
+const last = ({ times, values }: TimesAndValues): TimesAndValues => ({
+  times: times.slice(-1),
+  values: values.slice(-1)
+})
+
+const joined = (a: TimesAndValues, b: TimesAndValues): TimesAndValues => ({
+  times: Float64Array.of(...a.times, ...b.times),
+  values: Float64Array.of(...a.values, ...b.values)
+})
+
+/** The record that holds at the beginning of each period. */
+function stateReducer(
+  _index: number,
+  _point: FoundPoint,
+  before: readonly PointRecord[],
+  { endMs }: PeriodOptions
+): Reducer {
+  let held = before.at(-1) ?? null
+  let number = 0
+  return {
+    read(records, untilMs, periods) {
+      let at = 0
+      for (;;) {
+        const period = periods.at(number)
+        if (period === undefined || period.fromMs >= untilMs) break
+        for (; at < records.length && (records[at] as PointRecord).ms <= period.fromMs; at += 1)
+          held = records[at] as PointRecord
+        if (held && period.fromMs <= endMs) period.records.push({ ...held, ms: period.startMs })
+        period.openPoints -= 1
+        number += 1
+      }
+      held = records.at(-1) ?? held
+    }
   }
 }

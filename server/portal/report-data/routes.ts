@@ -8,8 +8,10 @@ import { oneOf } from '#shared/answers/parts.ts'
 import { REPORT_INTERVALS, ReportData, ReportDataLine } from '#shared/answers/report-data.ts'
 import { fileName } from '#shared/csv.ts'
 import { pointsOfReport, rangeOfReport } from '#shared/history/report.ts'
+import { REPORT_POINTS_MAX, REPORT_RECORDS_MAX } from '#shared/limits.ts'
 import { CUSTOM_RANGE, RANGE_MAX_MS, rangeOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import { instantsAt } from '#shared/time/zones.ts'
+import type { Config } from '../../config/settings.ts'
 import { Problem, problems } from '../../errors.ts'
 import type { Snapshots } from '../../inventory/cache.ts'
 import { closed, id, optional, text, time } from '../../schemas.ts'
@@ -19,17 +21,18 @@ import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { name } from '../../upstreams/fields.ts'
 import { PROOF_MAX_AGE_MS } from '../../upstreams/organization-directory.ts'
 import { fetchReport } from '../../upstreams/reports.ts'
+import { connectionShare } from '../../upstreams/transport/pools.ts'
 import { JSON_TYPE } from '../encoding.ts'
 import { ENDED_EARLY, sendLines } from '../lines.ts'
 import { CustomerParams, withDefault } from '../parameters.ts'
 import { type PortalRoutes, signedIn, usedUntilSent } from '../request.ts'
+import { createCallPaces } from './call-pace.ts'
 import { FORMATS, type Format } from './formats.ts'
+import { inParts } from './parts.ts'
 import { PERIOD_MS, readPeriods } from './periods.ts'
-import { findReportPoints } from './points.ts'
-import { readRecords } from './records.ts'
+import { type FoundPoint, findReportPoints } from './points.ts'
+import { type PointRecord, type RecordQuery, readRecords, readRecordsBefore } from './records.ts'
 
-/** Maximum number of points: each needs a column of the file, and each device a page of records in memory. */
-export const REPORT_POINTS_MAX = 100
 const ZONE_MAX_CHARACTERS = 100
 
 const ReportParams = closed({
@@ -46,7 +49,7 @@ const DataQuery = closed({
   interval: withDefault(
     oneOf(
       REPORT_INTERVALS,
-      'Each record; or one value for each hour or day of `timeZone`: the average of the numbers, and the state at its beginning.'
+      'Each record; or one value for each hour or day of `timeZone` in which the point has one: the average of numbers, and the state at the beginning. Numbers that are recorded on change hold until the next record, and are weighted by time; measured numbers count once each. The charts have the same averages.'
     ),
     'raw'
   ),
@@ -64,9 +67,16 @@ interface Services {
   client: UpstreamClient
   snapshots: Snapshots
   clock: Clock
+  config: Pick<Config, 'SESSION_CALLS_PER_MINUTE' | 'BEARER_CALLS_PER_MINUTE'>
 }
 
-export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, snapshots, clock }) => {
+export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, snapshots, clock, config }) => {
+  const paceOf = createCallPaces()
+  /** Half of the calls that the caller may make: the other half is left for everything else. */
+  const callsPerMinute = {
+    session: Math.ceil(config.SESSION_CALLS_PER_MINUTE / 2),
+    bearer: Math.ceil(config.BEARER_CALLS_PER_MINUTE / 2)
+  }
   app.get(
     '/customers/:customerId/reports/:reportId/data',
     {
@@ -91,7 +101,11 @@ export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, sn
             }
           },
           refusals: {
-            406: { description: 'The caller accepts none of the formats.', problem: 'not_acceptable' }
+            406: { description: 'The caller accepts none of the formats.', problem: 'not_acceptable' },
+            422: {
+              description: `More than ${REPORT_POINTS_MAX} points, or hours or days that together have more than ${REPORT_RECORDS_MAX} records (periods × points). The detail names an interval and a range that fit.`,
+              problem: 'too_many_records'
+            }
           }
         }
       },
@@ -103,28 +117,41 @@ export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, sn
       const { interval } = request.query
       const timeZone = zoneNamed(request.query.timeZone)
       const askedRange = rangeIn(request.query, timeZone)
-      const bearer = signedIn(request.caller)
-      const source = { client, customerId, bearer, signal: disconnectSignal(reply) }
+      const caller = signedIn(request.caller)
+      const share = connectionShare(caller)
+      const signal = disconnectSignal(reply)
+      const source = { client, customerId, bearer: { ...caller, share }, signal }
+      const pace = paceOf(share)
       const saved = await fetchReport(source, reportId)
       const selected = pointsOfReport(saved)
       if (selected.length > REPORT_POINTS_MAX) throw tooManyPoints(selected.length)
       const nowMs = clock()
       const range = askedRange ?? assertNotTooLong(savedRange(saved, nowMs, timeZone))
-      const snapshot = await snapshots.within(PROOF_MAX_AGE_MS, customerId, bearer)
+      if (interval !== 'raw') assertFewRecords(selected.length, range, interval)
+      const snapshot = await snapshots.within(PROOF_MAX_AGE_MS, customerId, caller)
       const { customer } = usedUntilSent(snapshots, snapshot, reply)
       const points = await findReportPoints(source, customer, selected)
       const systems = [...new Set(points.flatMap((point) => point.source?.systemGuid ?? []))]
 
       const checkAccess = async () => {
         await request.decideAgain()
-        const snapshot = await snapshots.within(PROOF_MAX_AGE_MS, customerId, bearer)
+        const snapshot = await snapshots.within(PROOF_MAX_AGE_MS, customerId, caller)
         if (!(await snapshot.customer.owns('system', systems)))
           throw problems.notFound('A device of this report no longer belongs to this customer.')
       }
-      const records = readRecords(source, points, range, checkAccess)
-      const periods = interval !== 'raw' && { range, timeZone, periodMs: PERIOD_MS[interval], endMs: nowMs }
+      const distinct = withoutDuplicates(points)
+      const query: RecordQuery = {
+        source,
+        points: distinct.map(({ point }) => point),
+        range,
+        checkAccess,
+        mayCall: () => pace(callsPerMinute[caller.kind], signal)
+      }
+      const indexes = distinct.map((group) => group.indexes)
+      const records =
+        interval === 'raw' ? rawRecords(query) : await periodRecords(query, { interval, timeZone, nowMs })
       // Failures of the first fetch are answered as a problem.
-      const batches = await begun(periods ? readPeriods(records, points, periods) : records)
+      const batches = await begun(inParts(records, indexes, checkAccess))
       const report = {
         reportId,
         reportName: name(saved.reportName),
@@ -187,6 +214,49 @@ function savedRange(saved: Parameters<typeof rangeOfReport>[0], nowMs: number, z
   const { filter, range } = rangeOfReport(saved)
   if (filter !== CUSTOM_RANGE) return rangeOf(filter, nowMs, zone)
   return range ?? rangeOf('Month-To-Date', nowMs, zone)
+}
+
+/** The same points with their indexes in the report, which may name a point more than once. */
+function withoutDuplicates(points: readonly FoundPoint[]): { point: FoundPoint; indexes: number[] }[] {
+  const groups = Map.groupBy(points.keys(), (index) => {
+    const { deviceUuid, cloudId } = points[index] as FoundPoint
+    return `${deviceUuid} ${cloudId}`
+  })
+  return [...groups.values()].map((indexes) => ({
+    point: points[indexes[0] as number] as FoundPoint,
+    indexes
+  }))
+}
+
+async function* rawRecords(query: RecordQuery): AsyncGenerator<PointRecord[], void, void> {
+  for await (const { records } of readRecords(query)) yield records
+}
+
+async function periodRecords(
+  query: RecordQuery,
+  { interval, timeZone, nowMs }: { interval: keyof typeof PERIOD_MS; timeZone: string; nowMs: number }
+): Promise<AsyncGenerator<PointRecord[], void, void>> {
+  const { points, range } = query
+  return readPeriods(readRecords(query), points, {
+    range,
+    timeZone,
+    periodMs: PERIOD_MS[interval],
+    endMs: Math.min(nowMs, range.toMs),
+    before: await readRecordsBefore(query)
+  })
+}
+
+/** Refuses a report with too many values, before anything is read, and names what fits. */
+function assertFewRecords(
+  points: number,
+  { fromMs, toMs }: TimeRange,
+  interval: keyof typeof PERIOD_MS
+): void {
+  const periods = Math.ceil((toMs - fromMs) / PERIOD_MS[interval])
+  if (periods * points <= REPORT_RECORDS_MAX) return
+  const periodsMax = Math.floor(REPORT_RECORDS_MAX / points)
+  const detail = `${periods} ${interval}s of ${points} points are ${periods * points} records. At most ${REPORT_RECORDS_MAX} can be read at once: use "interval=day", or a range of at most ${periodsMax} ${interval}s.`
+  throw new Problem(422, 'too_many_records', { title: 'Too many records', detail })
 }
 
 function tooManyPoints(count: number): Problem {

@@ -5,13 +5,17 @@ import { APIS, type Api, type Config } from '../../config/settings.ts'
 import { LIMITS } from '../../http/limits.ts'
 import type { Recorder } from '../../observability/recorder.ts'
 import { beginCall, type StartSpan } from '../../observability/trace.ts'
-import type { Log } from '../../types.ts'
+import type { Caller, Log } from '../../types.ts'
 import { createSemaphore, createSemaphores, type Priority } from './semaphore.ts'
 
 /** Maximum number of running and waiting calls per connection. Further calls are refused. */
 export const IN_FLIGHT_PER_CONNECTION = 4
 /** A caller may use one of four shares of the connections: 16 of 64. A screen makes about ten calls at a time. */
 const SHARES = 4
+
+/** Names the caller whose share of the connections a call uses. */
+export const connectionShare = ({ kind, clientId, user }: Pick<Caller, 'kind' | 'clientId' | 'user'>) =>
+  `${kind} ${clientId} ${user.id}`
 
 export interface Upstream {
   readonly origin: string

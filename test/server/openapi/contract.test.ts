@@ -180,6 +180,7 @@ const UNSEEN: Record<string, string> = {
   'portal.me 502': 'needs a caller whose user was never read',
   'portal.me 504': 'needs a caller whose user was never read',
   'portal.me default': 'means a failure of the gateway itself',
+  'portal.report-data default': 'means a failure of the gateway itself',
   'portal.events 501': 'needs a deployment without live streams; see test/server/portal/events',
   'organizations.tech-support 404': 'callers have the needed role only at existing organizations'
 }

@@ -809,7 +809,7 @@ type ReportDataRecord = {
 "cloudId": string
 /** When it was recorded; for `hour` and `day`, when the period begins. */
 "time": string
-/** As recorded. For `hour` and `day`: the average of the valid numbers recorded in the period; of other kinds the value at the beginning of the period. */
+/** As recorded. For `hour` and `day`: the average of the valid numbers of the period, weighted by time if they are recorded on change; of other kinds the value at the beginning of the period, which may be recorded up to a year before the range. */
 "value": unknown
 /** Status flags of the record, such as `fault`, if there are any. */
 "status"?: string
@@ -1697,7 +1697,7 @@ query: {
 "from"?: string
 /** The end, which is not included. At most five years after `from`. */
 "to"?: string
-/** Each record; or one value for each hour or day of `timeZone`: the average of the numbers, and the state at its beginning. */
+/** Each record; or one value for each hour or day of `timeZone` in which the point has one: the average of numbers, and the state at the beginning. Numbers that are recorded on change hold until the next record, and are weighted by time; measured numbers count once each. The charts have the same averages. */
 "interval"?: "raw" | "hour" | "day"
 /** IANA name of the zone for hours, days and relative ranges such as Month-To-Date. A report has no zone of its own. */
 "timeZone"?: string
@@ -1707,7 +1707,7 @@ body: never
 answers: { 200: Schemas.ReportData }
 lines: Schemas.ReportDataPoint | Schemas.ReportDataRecord
 events: never
-problems: 400 | 401 | 403 | 404 | 406 | 429 | 502 | 503 | 504
+problems: 400 | 401 | 403 | 404 | 406 | 422 | 429 | 502 | 503 | 504
 }
 /** Count what needs attention, for each customer of an integrator */
 "portal.attention": {

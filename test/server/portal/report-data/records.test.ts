@@ -6,10 +6,12 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { historyOf } from '#test/sandbox/simulation/histories.ts'
 import { type Point, pointsOf } from '#test/sandbox/simulation/points.ts'
 import { startPortal } from '#test/support/portal.ts'
+import { averageOf } from '#test/support/year-of-records.ts'
 
 const NOW = Date.parse('2026-11-28T12:00:00Z')
 const ZONE = 'Europe/Berlin'
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** Two days in Berlin with the change to winter time. */
 const FROM = Date.parse('2026-10-24T00:00+02:00')
 const TO = Date.parse('2026-10-26T00:00+01:00')
@@ -20,10 +22,13 @@ const portal = await startPortal(t, { startedSandbox: sandbox })
 const browser = await portal.as('customer.user')
 const devices = sandbox.state.devices.of(NOTABLE.northwind).slice(0, 2)
 const recorded = devices.map((device) => pointsOf(device).filter(({ historyName }) => historyName !== null))
-const kindsOf = (points: readonly Point[]) =>
-  ['Numeric', 'Boolean', 'Enum'].flatMap(
-    (kind) => points.find(({ template }) => template.kind === kind) ?? []
-  )
+const isSetPoint = ({ template }: Point) => template.onChange === true
+const kindsOf = (points: readonly Point[]) => [
+  ...['Numeric', 'Boolean', 'Enum'].flatMap(
+    (kind) => points.find((point) => point.template.kind === kind && !isSetPoint(point)) ?? []
+  ),
+  ...points.filter(isSetPoint)
+]
 const points = recorded.flatMap(kindsOf)
 
 function addReport(selectedPoints: Record<string, unknown>[], selectedDateFilter = 'Custom Range'): string {
@@ -55,9 +60,9 @@ async function readJson(query: Record<string, string> = {}, id = reportId): Prom
 }
 
 /** The records that the sandbox has of the points, in the order of time. */
-function rawRecords(): ReportDataRecord[] {
+function rawRecords(fromMs = FROM): ReportDataRecord[] {
   const records = points.flatMap((point, index) =>
-    historyOf(sandbox.state.pointWrites, point, FROM, TO).map(({ timestamp, value, status }) => ({
+    historyOf(sandbox.state.pointWrites, point, fromMs, TO).map(({ timestamp, value, status }) => ({
       index,
       record: {
         deviceUuid: point.device.deviceUuid,
@@ -157,16 +162,32 @@ t.test('CSV has a row for each time, with both of the repeated hours', async (t)
   )
 })
 
+/** The number that holds in each second of the range; NaN during a fault, and before the first record. */
+function heldEachSecond(records: readonly ReportDataRecord[]): Float64Array {
+  const values = new Float64Array((TO - FROM) / 1000).fill(Number.NaN)
+  for (const { time, value, status } of records)
+    values.fill(status ? Number.NaN : Number(value), Math.max((Date.parse(time) - FROM) / 1000, 0))
+  return values
+}
+
 /** The value of each period, computed from all records without shared code. */
 function periodValues(point: ReportDataPoint, edges: readonly number[]): [time: string, value: unknown][] {
-  const own = rawRecords().filter(
-    ({ cloudId, deviceUuid }) => cloudId === point.cloudId && deviceUuid === point.deviceUuid
-  )
+  const isOwn = ({ cloudId, deviceUuid }: ReportDataRecord | ReportDataPoint) =>
+    cloudId === point.cloudId && deviceUuid === point.deviceUuid
+  const own = rawRecords(FROM - DAY_MS).filter(isOwn)
+  const setPoint = points.find((candidate) => isSetPoint(candidate) && candidate.cloudId === point.cloudId)
+  const eachSecond = setPoint && heldEachSecond(own)
   return edges.slice(0, -1).flatMap((begin, at): [string, unknown][] => {
     const time = new Date(begin).toISOString()
     if (point.kind !== 'Numeric') {
       const record = own.findLast((candidate) => Date.parse(candidate.time) <= begin)
       return record ? [[time, record.value]] : []
+    }
+    if (eachSecond) {
+      const end = edges[at + 1] ?? 0
+      const seconds = eachSecond.subarray((begin - FROM) / 1000, (end - FROM) / 1000)
+      const known = [...seconds].filter((value) => !Number.isNaN(value))
+      return known.length > 0 ? [[time, averageOf(known)]] : []
     }
     const numbers = own
       .filter(
@@ -187,11 +208,16 @@ for (const [interval, edges] of [
       const own = records.filter(
         ({ cloudId, deviceUuid }) => cloudId === point.cloudId && deviceUuid === point.deviceUuid
       )
+      const expected = periodValues(point, edges)
       t.same(
-        own.map(({ time, value }) => [time, value]),
-        periodValues(point, edges),
+        own.map(({ time }) => time),
+        expected.map(([time]) => time),
         `${point.kind}`
       )
+      const isEqual = (value: unknown, other: unknown) =>
+        typeof value === 'number' ? Math.abs(value - Number(other)) < 1e-9 : value === other
+      const wrong = own.filter(({ value }, at) => !isEqual(value, expected[at]?.[1]))
+      t.same(wrong, [], `${point.kind}`)
     }
     t.ok(records.length > edges.length)
   })

@@ -13,6 +13,7 @@ const LINES = { accept: 'application/x-ndjson' }
 const CSV = { accept: 'text/csv' }
 const TOO_OLD_MS = 60_001
 const TELEMETRY = '/egress/telemetry'
+const HOUR_MS = 3_600_000
 
 const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
 t.teardown(sandbox.stop)
@@ -25,7 +26,9 @@ const portal = await startPortal(t, {
 })
 const customer = NOTABLE.northwind
 const device = sandbox.state.devices.of(customer)[0]
-const point = device && pointsOf(device).find(({ historyName }) => historyName !== null)
+const point =
+  device &&
+  pointsOf(device).find(({ historyName, template }) => historyName !== null && template.kind === 'Numeric')
 if (!device || !point) throw new Error('the sample has no recorded point')
 
 function addReport(count: number): string {
@@ -152,6 +155,117 @@ t.test('refuses a report with too many points', async (t) => {
     [answer.status, await answer.json()],
     [422, { type: 'urn:portal:problem:too_many_points', detail: /101 points/ }]
   )
+})
+
+t.test('refuses too many hours, and names what fits', async (t) => {
+  const browser = await portal.as('customer.user')
+  const id = addReport(100)
+  const hours = (count: number) => {
+    const to = new Date(Date.parse('2021-12-01T00:00Z') + count * HOUR_MS).toISOString()
+    return pathOf(id, `?from=2021-12-01&to=${to}&interval=hour`)
+  }
+  const answer = await browser.call(hours(20_001), { headers: LINES })
+  t.equal(answer.status, 422)
+  t.match(answer.headers.get('content-type'), 'application/problem+json')
+  t.match(await answer.json(), {
+    type: 'urn:portal:problem:too_many_records',
+    detail:
+      '20001 hours of 100 points are 2000100 records. At most 2000000 can be read at once: use "interval=day", or a range of at most 20000 hours.'
+  })
+  t.equal(pagesAsked(), 0)
+  const aborter = new AbortController()
+  const atLimit = await browser.call(hours(20_000), { headers: LINES, signal: aborter.signal })
+  t.equal(atLimit.status, 200)
+  aborter.abort()
+})
+
+/** Answers one record of each point, on the first day of the range. */
+function answerFirstRecord(): void {
+  const timestamp = '2022-01-01T06:00:00.000Z'
+  upstream.rule = ({ target, body }) => {
+    if (!target.endsWith(TELEMETRY)) return undefined
+    const { startTime, endTime, pointIds } = JSON.parse(body)
+    const historyRecords = startTime <= timestamp && timestamp < endTime ? [{ timestamp, value: 21.5 }] : []
+    const pointDetails = (pointIds as string[]).map((pointId) => ({ pointId, historyRecords }))
+    return { status: 200, body: { systemGuid: device?.systemGuid, pointDetails } }
+  }
+}
+
+t.test('a value that holds is in each hour, in every format', async (t) => {
+  const browser = await portal.as('customer.user')
+  answerFirstRecord()
+  const points = 100
+  const path = pathOf(addReport(points), '?from=2022-01-01&to=2022-03-02&interval=hour')
+  const hours = 60 * 24 - 6
+  const read = async (accept: string) => (await browser.call(path, { headers: { accept } })).text()
+  const rows = (await read('text/csv')).trimEnd().split('\r\n')
+  t.equal(rows.length, 1 + hours)
+  t.match(rows.at(-1), /^2022-03-01T23:00:00.000Z(,21.5){100}$/)
+  const { records } = JSON.parse(await read('application/json'))
+  t.equal(records.length, hours * points)
+  t.match(records[0], { time: '2022-01-01T06:00:00.000Z', value: 21.5 })
+  const lines = (await read('application/x-ndjson')).trimEnd().split('\n')
+  t.equal(lines.length, points + hours * points)
+  t.match(JSON.parse(lines.at(-1) ?? ''), { time: '2022-03-01T23:00:00.000Z', value: 21.5 })
+})
+
+t.test('computes hours no further than they are read, and ends them with the session', async (t) => {
+  const browser = await signIn(portal.url, sandbox, 'customer.user')
+  answerFirstRecord()
+  const path = pathOf(addReport(100), '?from=2022-01-01&to=2024-04-01&interval=hour')
+  const answer = await browser.call(path, { headers: LINES })
+  t.equal(answer.status, 200)
+  await settled(pagesAsked)
+  await browser.call('/auth/logout', { method: 'POST' })
+  time.now += 1_000
+  const lines = (await answer.text()).trimEnd().split('\n')
+  t.match(JSON.parse(lines.at(-1) ?? ''), { status: 401, type: 'urn:portal:problem:not_signed_in' })
+  // The sockets of both sides hold a few megabytes, 150 bytes a record.
+  t.ok(lines.length < 200_000, `${lines.length} lines`)
+})
+
+t.test('refuses an upstream that answers more records than asked for, or endless texts', async (t) => {
+  const browser = await portal.as('customer.user')
+  for (const [records, value, status] of [
+    [5_001, 1, 200],
+    [5_002, 1, 502],
+    [1, 'x'.repeat(500), 200],
+    [1, 'x'.repeat(501), 502]
+  ] as const) {
+    upstream.rule = (asked) => {
+      if (!asked.target.endsWith(TELEMETRY)) return undefined
+      const { startTime, pointIds } = JSON.parse(asked.body)
+      const historyRecords = Array.from({ length: records }, () => ({ timestamp: startTime, value }))
+      return { status: 200, body: { pointDetails: [{ pointId: pointIds[0], historyRecords }] } }
+    }
+    const answer = await browser.call(ENDLESS, { headers: LINES })
+    t.equal(answer.status, status, `${records} records of ${String(value).length} characters`)
+    await answer.text()
+  }
+})
+
+t.test('the reports of one person have a quarter of the connections to an API', async (t) => {
+  const crowded = await startPortal(t, {
+    startedSandbox: sandbox,
+    clock: () => time.now,
+    env: { UPSTREAM_URL: upstream.url, UPSTREAM_CONNECTIONS: '8' }
+  })
+  const open: (() => void)[] = []
+  upstream.rule = async ({ target }) => {
+    if (!target.endsWith(TELEMETRY)) return undefined
+    await new Promise<void>((resolve) => open.push(resolve))
+    return { status: 200, body: { pointDetails: [] } }
+  }
+  const [person, other] = [await crowded.as('customer.user'), await crowded.as('customer.admin')]
+  const reports = Array.from({ length: 5 }, () => person.call(pathOf(), { headers: LINES }))
+  await eventually(() => open.length === 2)
+  await settled(pagesAsked)
+  t.equal(open.length, 2)
+  const otherReport = other.call(pathOf(), { headers: LINES })
+  await eventually(() => open.length === 3)
+  upstream.rule = () => ({ status: 200, body: { pointDetails: [] } })
+  for (const answer of open) answer()
+  for (const answer of await Promise.all([...reports, otherReport])) t.equal(answer.status, 200)
 })
 
 t.test('answers a failure before the first byte as a problem', async (t) => {
