@@ -3,10 +3,11 @@
 import { type Case, CUSTOMERS, DEVICES } from './fair-share/case.ts'
 import { hangingTenants } from './fair-share/hanging-tenants.ts'
 import { hoardedSessions } from './fair-share/hoarded-sessions.ts'
+import { largeReport } from './fair-share/large-report.ts'
 import type { Bench, Benchmark } from './frame.ts'
 import { startLoad, startScene } from './scene.ts'
 
-const CASES: readonly Case[] = [hoardedSessions, hangingTenants]
+const CASES: readonly Case[] = [hoardedSessions, hangingTenants, largeReport]
 
 export const fairShare: Benchmark = { name: 'fair-share', weight: 2, alone: true, run }
 
