@@ -44,7 +44,9 @@ metrics.setBuild(buildInfo)
 logProcessEvents(process, log, metrics.recorder.rejectionUnhandled)
 log.info({ ...buildInfo, node: process.version, config: shownConfig(config) }, 'starting')
 const redis = openRedis(config, log)
-const redisClock = redis ? createRedisClock(redis, Date.now, log) : null
+const redisClock = redis
+  ? createRedisClock(redis, { localClock: Date.now, log, onRefused: metrics.recorder.clockRefused })
+  : null
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)
 if (!redis) log.warn('REDIS_URL is not set: sessions are kept in memory and end with this process')
 // Production requires the setting. With a random secret, all sessions end with this process.

@@ -1,6 +1,7 @@
 // The clock that all replicas share: that of Redis. Replicas compare times that another replica stored (sign-in, last use, end
 // of sessions, age of roles), so a difference between their machines must not matter.
 import type { Cluster, Redis } from 'ioredis'
+import type { ClockRefusal } from './observability/recorder.ts'
 import type { Clock, Log } from './types.ts'
 
 const READ_EVERY_MS = 10_000
@@ -9,6 +10,18 @@ const TIME = "return redis.call('TIME')"
 /** Redis's messages to a user who may not run EVAL, or TIME within it. */
 const REFUSED = /^NOPERM|can't run this command/
 const KEY = 'portal:clock'
+/** A larger change of the offset is an error of Redis's clock: it would end all sessions, or keep them for too long. */
+const JUMP_MAX_MS = 5 * 60_000
+/** A reading shows that the clock advances only this long after the one before, or later. */
+const ADVANCES_AFTER_MS = 1_000
+/** Redis's clock stands still if it advances by less than this part of the time that has passed. */
+const ADVANCE_MIN = 0.5
+
+interface Reading {
+  redisMs: number
+  /** The process's steady clock at the same moment. */
+  steadyMs: number
+}
 
 export interface RedisClock {
   now: Clock
@@ -19,22 +32,69 @@ export interface RedisClock {
   close: () => void
 }
 
+interface Options {
+  localClock: Clock
+  log: Log
+  /** Called for each reading that is refused. */
+  onRefused?: (reason: ClockRefusal) => void
+  /** Milliseconds of a clock that nobody sets. */
+  steadyClock?: () => number
+}
+
 /**
  * Reads the time of Redis with each new connection and every ten seconds, and in between adds the offset to this machine's
- * clock. Until the first answer, the clock is this machine's.
+ * clock. Until the first answer, the clock is this machine's. A reading that jumps or stands still changes nothing.
  */
-export function createRedisClock(redis: Redis | Cluster, localClock: Clock, log: Log): RedisClock {
+export function createRedisClock(
+  redis: Redis | Cluster,
+  { localClock, log, onRefused = () => {}, steadyClock = () => performance.now() }: Options
+): RedisClock {
   let offsetMs = 0
   let wasRefused = false
+  let accepted: Reading | undefined
+  let last: Reading | undefined
+  /** The reason of the last reading, so that only changes are logged. */
+  let refusal: ClockRefusal | undefined
 
   async function readOffset(): Promise<void> {
-    const sentAt = performance.now()
+    const sentAt = steadyClock()
     const [seconds, microseconds] = (await redis.eval(TIME, 1, KEY)) as [string, string]
     // Redis read its clock at an unknown moment of the round trip: the middle is wrong by half of it at most.
-    const errorMs = (performance.now() - sentAt) / 2
-    const newOffsetMs = Number(seconds) * 1000 + Number(microseconds) / 1000 - (localClock() - errorMs)
+    const errorMs = (steadyClock() - sentAt) / 2
+    const reading = {
+      redisMs: Number(seconds) * 1000 + Number(microseconds) / 1000,
+      steadyMs: sentAt + errorMs
+    }
+    const newOffsetMs = reading.redisMs - (localClock() - errorMs)
+    const reason = refusalOf(reading, newOffsetMs)
+    last = reading
+    if (reason !== undefined) onRefused(reason)
+    report(reason, newOffsetMs)
+    if (reason !== undefined) return
+    accepted = reading
     // Keeps an offset that may still be right, so that a slow answer does not replace a more exact one.
     if (Math.abs(newOffsetMs - offsetMs) > errorMs) offsetMs = Math.round(newOffsetMs)
+  }
+
+  function refusalOf(reading: Reading, newOffsetMs: number): ClockRefusal | undefined {
+    if (last !== undefined) {
+      const passedMs = reading.steadyMs - last.steadyMs
+      const advancedMs = reading.redisMs - last.redisMs
+      if (passedMs >= ADVANCES_AFTER_MS && advancedMs >= 0 && advancedMs < passedMs * ADVANCE_MIN)
+        return 'stands still'
+    }
+    if (accepted === undefined || Math.abs(newOffsetMs - offsetMs) <= JUMP_MAX_MS) return
+    const drift = reading.redisMs - accepted.redisMs - (reading.steadyMs - accepted.steadyMs)
+    // Otherwise this machine's clock was set, and Redis's goes on evenly.
+    return Math.abs(drift) > JUMP_MAX_MS ? 'jumps' : undefined
+  }
+
+  function report(reason: ClockRefusal | undefined, newOffsetMs: number): void {
+    if (reason === refusal) return
+    refusal = reason
+    const details = { reason, offsetMs, newOffsetMs: Math.round(newOffsetMs) }
+    if (reason === undefined) log.info(details, "uses Redis's clock again")
+    else log.error(details, "refuses Redis's clock and keeps the known offset: check the clock of Redis")
   }
 
   async function synchronize(): Promise<void> {

@@ -18,6 +18,7 @@ const SIGN_IN_OUTCOMES = [
   'busy'
 ] as const
 const SIGNED_OUT_BY = ['person', 'authority', 'upstream', 'no_refresh_token'] as const
+const CLOCK_REFUSALS = ['jumps', 'stands still'] as const
 /** `time` and `claims`: the authority signed the token. Anyone can cause the other reasons. */
 const LOGOUT_REFUSALS = ['form', 'signature', 'time', 'claims', 'used'] as const
 const REFRESH_OUTCOMES = ['done', 'refused', 'failed'] as const
@@ -27,6 +28,8 @@ const LIVE_EVENTS = ['alarms', 'counts', 'inventory', 'roles', 'end'] as const
 
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 type SignedOutBy = (typeof SIGNED_OUT_BY)[number]
+/** Why a reading of Redis's clock is refused. */
+export type ClockRefusal = (typeof CLOCK_REFUSALS)[number]
 export type LogoutRefusal = (typeof LOGOUT_REFUSALS)[number]
 type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number]
 export type AuthorityEndpoint = (typeof AUTHORITY_ENDPOINTS)[number]
@@ -128,6 +131,11 @@ function authRecorder({ counter, gauge, histogram }: Figures) {
     'Refused logout tokens of back-channel logout; time and claims: the authority signed the token',
     'reason'
   )
+  const refusedClocks = counter(
+    'gateway_clock_readings_refused_total',
+    "Readings of Redis's clock that the gateway does not use: it jumps, or stands still",
+    'reason'
+  )
   const refreshes = histogram('gateway_token_refresh_seconds', 'Refreshes at the authority', 'outcome')
   const waits = histogram('gateway_lease_wait_seconds', "Time of waiting for another call's refresh")
   const store = counter('gateway_store_failures_total', 'Failed commands of the session store', 'outcome')
@@ -135,6 +143,7 @@ function authRecorder({ counter, gauge, histogram }: Figures) {
   for (const outcome of SIGN_IN_OUTCOMES) signIns.inc({ outcome }, 0)
   for (const by of SIGNED_OUT_BY) signOuts.inc({ by }, 0)
   for (const reason of LOGOUT_REFUSALS) refusedLogouts.inc({ reason }, 0)
+  for (const reason of CLOCK_REFUSALS) refusedClocks.inc({ reason }, 0)
   for (const outcome of REFRESH_OUTCOMES) refreshes.zero({ outcome })
   for (const endpoint of AUTHORITY_ENDPOINTS)
     for (const outcome of ANSWERED) authority.zero({ endpoint, outcome })
@@ -146,6 +155,7 @@ function authRecorder({ counter, gauge, histogram }: Figures) {
       authority.observe({ endpoint, outcome: answerOf(status) }, ms / 1000),
     signIn: (outcome: SignInOutcome) => signIns.inc({ outcome }),
     signOut: (by: SignedOutBy, sessions: number) => signOuts.inc({ by }, sessions),
+    clockRefused: (reason: ClockRefusal) => refusedClocks.inc({ reason }),
     logoutRefused: (reason: LogoutRefusal) => refusedLogouts.inc({ reason }),
     refresh: (outcome: RefreshOutcome, ms: number) => refreshes.observe({ outcome }, ms / 1000),
     /** Records how long a call waited for a refresh by another call. */

@@ -38,6 +38,7 @@ async function renderedMetrics(): Promise<Map<string, Set<string>>> {
   recorder.sessions(async () => 1)
   recorder.inventoryWorker(async () => ({ isUp: true, deaths: 0, waiting: 1, heapBytes: 1 }))
   recorder.logoutRefused('time')
+  recorder.clockRefused('jumps')
   recorder.signOut('person', 1)
   recorder.refresh('done', 1)
   recorder.leaseWait(1)

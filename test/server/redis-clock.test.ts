@@ -1,8 +1,9 @@
 // Replicas on machines with different clocks agree on times, because they use the clock of Redis.
 import { randomBytes } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { Redis } from 'ioredis'
 import pino from 'pino'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createMetrics } from '#server/observability/metrics.ts'
 import { createRedisClock } from '#server/redis-clock.ts'
 import type { SessionState } from '#shared/answers/session.ts'
@@ -26,7 +27,7 @@ const silent = pino({ level: 'silent' })
 async function startReplica(aheadMs: number): Promise<Portal> {
   const connection = new Redis(redis.url)
   const localClock = () => Date.now() + aheadMs
-  const clock = createRedisClock(connection, localClock, silent)
+  const clock = createRedisClock(connection, { localClock, log: silent })
   t.teardown(() => {
     clock.close()
     connection.disconnect()
@@ -93,7 +94,7 @@ t.test('reads the time again with each connection, and reports the offset in sec
   const connection = new Redis(server.url)
   connection.on('error', () => {})
   let aheadMs = 0
-  const clock = createRedisClock(connection, () => Date.now() + aheadMs, silent)
+  const clock = createRedisClock(connection, { localClock: () => Date.now() + aheadMs, log: silent })
   t.teardown(() => {
     clock.close()
     connection.disconnect()
@@ -113,7 +114,7 @@ t.test('uses its own clock if Redis does not allow to read the time', async (t) 
   const connection = new Redis(redis.adminUrl, { username: 'without-time', password: 'pass' })
   const warnings: string[] = []
   const log = pino({}, { write: (line: string) => void warnings.push(JSON.parse(line).msg) })
-  const clock = createRedisClock(connection, () => 5, log)
+  const clock = createRedisClock(connection, { localClock: () => 5, log })
   t.teardown(() => {
     clock.close()
     connection.disconnect()
@@ -121,4 +122,66 @@ t.test('uses its own clock if Redis does not allow to read the time', async (t) 
   await eventually(() => warnings.length > 0)
   t.match(warnings, [/uses the clock of this machine/])
   t.equal(clock.now(), 5)
+})
+
+/** A clock of which the test sets every part. `pass` lets time pass and reads Redis's clock. */
+async function startClock(t: Test) {
+  const time = { redis: 1_000_000, local: 2_000_000, steady: 0 }
+  const eval_ = async () => [String(Math.floor(time.redis / 1000)), String((time.redis % 1000) * 1000)]
+  const connection = Object.assign(new EventEmitter(), { status: 'ready', eval: eval_ }) as unknown as Redis
+  const refusals: string[] = []
+  const lines: string[] = []
+  const clock = createRedisClock(connection, {
+    localClock: () => time.local,
+    steadyClock: () => time.steady,
+    log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) }),
+    onRefused: (reason) => refusals.push(reason)
+  })
+  t.teardown(clock.close)
+  await clock.synchronize()
+  const pass = async (change: Partial<typeof time>, ms = 10_000) => {
+    for (const part of ['redis', 'local', 'steady'] as const) time[part] += change[part] ?? ms
+    await clock.synchronize()
+  }
+  return { time, clock, pass, refusals, lines }
+}
+
+t.test('a clock of Redis that stands still is refused, and time goes on', async (t) => {
+  const { clock, pass, refusals, lines } = await startClock(t)
+  const start = clock.now()
+  for (let reading = 0; reading < 10; reading += 1) await pass({ redis: 0 })
+  t.equal(clock.now() - start, 100_000)
+  t.strictSame(refusals, Array(10).fill('stands still'))
+  t.match(lines, [/refuses Redis's clock/])
+  await pass({})
+  t.equal(refusals.length, 10)
+  t.match(lines, [/refuses/, /uses Redis's clock again/])
+})
+
+t.test('a clock of Redis that jumps by more than five minutes is refused', async (t) => {
+  for (const jumpMs of [3_600_000, -3_600_000, 300_001, -300_001]) {
+    const { clock, pass, refusals } = await startClock(t)
+    const start = clock.now()
+    await pass({ redis: 10_000 + jumpMs })
+    await pass({})
+    t.equal(clock.now() - start, 20_000, `${jumpMs}`)
+    t.strictSame(refusals, ['jumps', 'jumps'])
+    await pass({ redis: 10_000 - jumpMs })
+    t.equal(clock.now() - start, 30_000)
+    t.equal(refusals.length, 2, 'the old clock is accepted again')
+  }
+})
+
+t.test('a correction of five minutes is accepted, and so is any of the own machine', async (t) => {
+  const { clock, pass, refusals, time } = await startClock(t)
+  await pass({ redis: 310_000 })
+  t.equal(clock.now(), time.redis)
+  await pass({ redis: -290_000 })
+  t.equal(clock.now(), time.redis)
+  await pass({ local: 3_600_000 })
+  t.equal(clock.now(), time.redis)
+  // A machine that sleeps stops its steady clock only.
+  await pass({ redis: 3_600_000, local: 3_600_000, steady: 10 })
+  t.equal(clock.now(), time.redis)
+  t.strictSame(refusals, [])
 })
