@@ -17,6 +17,8 @@ export interface ProblemOptions {
   /** The upstream's error code. */
   code?: string | undefined
   retryAfterSeconds?: number
+  /** The scope that the caller's token lacks. */
+  lackedScope?: string
   /** The status of the upstream's answer. Not shown. */
   upstreamStatus?: number
   /** For the log only. */
@@ -45,6 +47,12 @@ export const problems = {
     new Problem(401, 'account_refused', { title: 'Not signed in', detail: ACCOUNT_REFUSED, cause }),
   forbidden: (detail = 'Your roles do not allow this.', code?: string) =>
     new Problem(403, 'forbidden', { title: 'Not allowed', detail, code }),
+  lacksScope: (lackedScope: string) =>
+    new Problem(403, 'forbidden', {
+      title: 'Not allowed',
+      detail: `The token lacks the scope ${lackedScope}.`,
+      lackedScope
+    }),
   /** For an answer that took so long that the caller's rights have changed meanwhile. */
   rolesChanged: () => problems.forbidden('Your roles have changed. Ask again.'),
   notFound: (detail = 'There is nothing at this address.', code?: string) =>
@@ -120,9 +128,15 @@ const REFUSED_BY_FASTIFY: Record<number, (request: FastifyRequest) => Problem> =
   415: () => new Problem(415, 'media_type', { title: 'Unsupported media type', detail: 'Send JSON.' })
 }
 
-/** The challenge of a 401 answer (RFC 6750, section 3). Browsers ignore this scheme. */
 const CHALLENGE = 'Bearer realm="portal"'
-const CHALLENGES: Record<string, string> = { bad_token: `${CHALLENGE}, error="invalid_token"` }
+
+/** The challenge of a refusal (RFC 6750, section 3); undefined if it needs none. Browsers ignore this scheme. */
+function challengeOf({ status, id, options }: Problem, { identity }: FastifyRequest): string | undefined {
+  if (status === 401) return id === 'bad_token' ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE
+  if (status !== 403 || identity?.kind !== 'bearer') return undefined
+  const scope = options.lackedScope === undefined ? '' : `, scope="${options.lackedScope}"`
+  return `${CHALLENGE}, error="insufficient_scope"${scope}`
+}
 
 /**
  * Headers of every answer except the client's page: forbid running, framing and embedding it. Defined here, because
@@ -158,7 +172,8 @@ export function problemBody({ status, id, options }: Problem, requestId: string)
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   request.problemId = problem.id
   const { retryAfterSeconds } = problem.options
-  if (problem.status === 401) reply.header('www-authenticate', CHALLENGES[problem.id] ?? CHALLENGE)
+  const challenge = challengeOf(problem, request)
+  if (challenge !== undefined) reply.header('www-authenticate', challenge)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply
     .headers(DATA_HEADERS)

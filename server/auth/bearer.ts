@@ -44,7 +44,7 @@ export function createBearerCaller(options: Options): BearerCaller {
     await admit(clientId, claims.sub)
 
     const scope = method === 'GET' || method === 'HEAD' ? 'ncp:read' : 'ncp:write'
-    if (!scopesOf(claims).includes(scope)) throw problems.forbidden(`The token lacks the scope ${scope}.`)
+    if (!scopesOf(claims).includes(scope)) throw problems.lacksScope(scope)
 
     const bearer: Bearer = { accessToken: async () => token, replaceToken: async () => null }
     const tokenHash = hash('sha256', token, 'base64url')

@@ -192,6 +192,28 @@ t.test('answers 403 to a token without the scope for the method', async (t) => {
   }
 })
 
+t.test('names the scope that a token lacks, but none if only roles are missing', async (t) => {
+  const challenge = async (scope: string, method: string, path: string) => {
+    const token = fake.accessToken({ sub: 'u-no-roles', scope })
+    const { status, headers } = await call(portal, token, path, { method })
+    t.equal(status, 403, `${method} ${path} with ${scope}`)
+    return headers.get('www-authenticate')
+  }
+  const insufficient = 'Bearer realm="portal", error="insufficient_scope"'
+  t.equal(await challenge('openid', 'GET', ME), `${insufficient}, scope="ncp:read"`)
+  const egress = '/api/v1/egress/telemetry'
+  t.equal(await challenge('ncp:read', 'POST', egress), `${insufficient}, scope="ncp:write"`)
+  t.equal(await challenge('ncp:read', 'GET', '/api/v1/notifications/users/u-other'), insufficient)
+})
+
+t.test('sends no challenge to a person who is refused', async (t) => {
+  const cookie = await signInWith(fake, portal.url, 'u-no-roles')
+  const headers = { cookie, 'x-portal-csrf': '1' }
+  const refusal = await fetch(`${portal.url}/api/v1/notifications/users/u-other`, { headers })
+  t.equal(refusal.status, 403)
+  t.equal(refusal.headers.get('www-authenticate'), null)
+})
+
 t.test('ignores a cookie if there is an Authorization header', async (t) => {
   const cookie = await signInWith(fake, portal.url, 'u-cookie')
   const token = fake.accessToken({ sub: 'u-token' })
