@@ -50,6 +50,8 @@ export interface Dependencies {
   clock: Clock
   /** The clock of this machine; by default the same. */
   localClock?: Clock
+  /** Milliseconds of a clock that nobody sets, for ages within this process. */
+  steadyClock?: Clock
   log: Log
   recorder?: Recorder
   /** Records spans. By default there are none. */
@@ -68,6 +70,7 @@ export function createServices(
     secrets,
     clock,
     localClock = clock,
+    steadyClock = () => performance.now(),
     log: plainLog,
     recorder = createMetrics().recorder,
     startSpan,
@@ -93,6 +96,7 @@ export function createServices(
     config,
     clock,
     localClock,
+    steadyClock,
     log,
     audit,
     recorder,
@@ -201,7 +205,8 @@ function liveServices(
 }
 
 function authServices(shared: SharedServices) {
-  const { config, clock, localClock, log, recorder, limits, encryption, sessions, client } = shared
+  const { config, clock, localClock, steadyClock, log, recorder, limits, encryption, sessions, client } =
+    shared
   const cookies = cookieRules(config.PUBLIC_URL)
   const authority = createAuthority(config, {
     clock,
@@ -213,7 +218,12 @@ function authServices(shared: SharedServices) {
     }
   })
   const { verify } = authority
-  const currentUsers = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock, limits.userMs)
+  const currentUsers = createCurrentUsers({
+    maxAgeSeconds: config.ROLES_MAX_AGE_SECONDS,
+    clock,
+    steadyClock,
+    timeoutMs: limits.userMs
+  })
   const fetchUser = (bearer: Bearer, limit: AbortSignal) => fetchMyUser(client, bearer, limit)
   const queue = createSignInQueue({
     connections: config.UPSTREAM_CONNECTIONS,

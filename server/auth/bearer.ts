@@ -64,7 +64,7 @@ export function createBearerCaller(options: Options): BearerCaller {
 
   async function userOf(tokenHash: string, bearer: Bearer): Promise<User> {
     const cached = users.get(tokenHash)
-    if (cached && currentUsers.isRecent(cached.readAt)) return cached.user
+    if (cached && currentUsers.isRecent(tokenHash, cached.readAt)) return cached.user
     return currentUsers.read(tokenHash, cached, {
       fetch: (limit) => fetchUser(bearer, limit),
       async keep(fetched) {

@@ -12,7 +12,7 @@ import type { Session } from './sessions/store.ts'
 import type { SessionUsers } from './sessions/user.ts'
 import type { TokenRefresher } from './token-refresh.ts'
 
-interface Options extends Pick<AuthContext, 'sessions' | 'clock'> {
+interface Options extends Pick<AuthContext, 'sessions' | 'steadyClock'> {
   refresher: TokenRefresher
   users: SessionUsers
   bearerCaller: BearerCaller
@@ -49,14 +49,14 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
 /** The client sets this header on calls without user activity. */
 const BACKGROUND_HEADER = 'x-portal-background'
 
-function callerOf(requestSession: Session, { sessions, refresher, users, clock }: Options): Caller {
+function callerOf(requestSession: Session, { sessions, refresher, users, steadyClock }: Options): Caller {
   let session = requestSession
-  let readAt = clock()
+  let readAt = steadyClock()
   let sessionRead: Promise<void> | undefined
   let userRead: Promise<User> | undefined
 
   async function readAgain(): Promise<void> {
-    const begunAt = clock()
+    const begunAt = steadyClock()
     const newSession = await sessions.read(session.id)
     if (newSession === null) throw problems.notSignedIn('Your session has ended. Sign in again.')
     session = newSession
@@ -72,7 +72,7 @@ function callerOf(requestSession: Session, { sessions, refresher, users, clock }
     accessToken: () => refresher.accessToken(session),
     replaceToken: (refused) => refresher.replaceToken(session, refused),
     async assertSignedIn() {
-      if (Math.abs(clock() - readAt) < SESSION_FRESH_MS) return
+      if (steadyClock() - readAt < SESSION_FRESH_MS) return
       sessionRead ??= readAgain().finally(() => {
         sessionRead = undefined
       })

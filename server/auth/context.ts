@@ -18,5 +18,7 @@ export interface AuthContext {
   clock: Clock
   /** The clock of this machine, for times in the authority's tokens. */
   localClock: Clock
+  /** Milliseconds of a clock that nobody sets, for ages within this process. */
+  steadyClock: Clock
   log: Log
 }

@@ -27,7 +27,7 @@ const SAVES_MAX = 20
 
 export type TokenRefresher = ReturnType<typeof createTokenRefresher>
 
-type Options = Omit<AuthContext, 'config' | 'encryption' | 'localClock'>
+type Options = Omit<AuthContext, 'config' | 'encryption' | 'localClock' | 'steadyClock'>
 
 export function createTokenRefresher(options: Options) {
   const { clock, log } = options

@@ -35,6 +35,8 @@ export interface PortalOptions {
   messages?: ReplicaMessages
   /** The clock that replicas share. */
   clock?: () => number
+  /** By default the clock that replicas share, so that a test sets both. */
+  steadyClock?: () => number
   /** The clock of this replica's machine. */
   localClock?: () => number
   secrets?: string[]
@@ -69,6 +71,7 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
     backend,
     secrets,
     clock,
+    steadyClock: options.steadyClock ?? clock,
     ...(localClock ? { localClock } : {}),
     log,
     ...(messages ? { messages } : {}),

@@ -58,8 +58,8 @@ export function createSessionUsers({ sessions, currentUsers, fetchUser, audit, r
 
   return {
     /** Whether the session's user is recent enough for decisions. After a token refresh, the user must be read again. */
-    isRecent: ({ data: { userRead }, version }: Session): boolean =>
-      userRead?.tokens === version && currentUsers.isRecent(userRead.at),
+    isRecent: ({ id, data: { userRead }, version }: Session): boolean =>
+      userRead?.tokens === version && currentUsers.isRecent(id, userRead.at),
     /** Reads the user again. Throws 401 if the session is over, 503 if the upstream or the store fails. */
     read: (session: Session, bearer: Bearer): Promise<User> => {
       const { user, userRead } = session.data

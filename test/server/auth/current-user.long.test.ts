@@ -10,7 +10,12 @@ t.test('stops a read after five seconds, and repeats the read only after a pause
   const timer = setInterval(() => {}, 1000)
   t.teardown(() => clearInterval(timer))
   const user = { id: 'u-1' } as User
-  const { read } = createCurrentUsers(60, Date.now, LIMITS.userMs)
+  const { read } = createCurrentUsers({
+    maxAgeSeconds: 60,
+    clock: Date.now,
+    steadyClock: Date.now,
+    timeoutMs: LIMITS.userMs
+  })
   const never = () => new Promise<never>(() => {})
   let reads = 0
   const fetch = async (limit: AbortSignal) => {

@@ -22,13 +22,14 @@ const redis = await startRedis(t)
 
 async function scene(t: Test, env: Record<string, string> = {}) {
   const upstream = await startControlledUpstream(t, sandbox)
-  const time = { now: Date.now() }
+  const time = { now: Date.now(), steady: 0 }
   const secrets = [randomBytes(32).toString('base64')]
   const startReplica = () =>
     startPortal(t, {
       startedSandbox: sandbox,
       backend: redis.untimedBackend(),
       clock: () => time.now,
+      steadyClock: () => time.now + time.steady,
       secrets,
       env: { UPSTREAM_URL: upstream.url, OIDC_AUDIENCE: sandbox.audience, ...env }
     })
@@ -66,6 +67,45 @@ t.test('applies the loss of roles after 60 s', async (t) => {
   t.equal(await statusOf(browser), 403, 'just past the limit')
   t.equal(reads(), before + 1)
   t.equal(await statusOf(browser, ALL_ROLES), 200, 'the person is still signed in')
+})
+
+t.test('applies the loss of roles after 60 s although the shared clock stands still', async (t) => {
+  const { time, person, reads, portal } = await scene(t)
+  const browser = await person()
+  const token = await serviceToken(sandbox, 'ncp:read')
+  const serviceStatus = async () => {
+    const answer = await fetch(portal.url + PROJECTS, { headers: { authorization: `Bearer ${token}` } })
+    return answer.status
+  }
+  t.strictSame([await statusOf(browser), await serviceStatus()], [200, 200])
+  const before = reads()
+  time.steady += MINUTE_MS
+  t.strictSame([await statusOf(browser), await serviceStatus()], [200, 200], 'at the limit')
+  t.equal(reads(), before)
+  removeRoles(t)
+  time.steady += 1
+  t.equal(await statusOf(browser), 403, 'just past the limit')
+  t.equal(await serviceStatus(), 200)
+  t.equal(reads(), before + 2)
+  time.steady += MINUTE_MS
+  await Promise.all([statusOf(browser), serviceStatus()])
+  t.equal(reads(), before + 2, 'the new roles are used as long')
+  time.steady += 1
+  await Promise.all([statusOf(browser), serviceStatus()])
+  t.equal(reads(), before + 4)
+})
+
+t.test('another replica reads the roles itself while the shared clock stands still', async (t) => {
+  const { time, person, startReplica, reads } = await scene(t)
+  const browser = await person()
+  const browserAtReplica = new Browser((await startReplica()).url, browser.jar)
+  const visitors = [browser, browserAtReplica]
+  for (const visitor of visitors) t.equal(await statusOf(visitor), 200)
+  const before = reads()
+  removeRoles(t)
+  time.steady += MINUTE_MS + 1
+  for (const visitor of visitors) t.equal(await statusOf(visitor), 403)
+  t.equal(reads(), before + 2)
 })
 
 t.test('reads the roles once for fifty calls of a session', async (t) => {
