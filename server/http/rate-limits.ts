@@ -1,5 +1,6 @@
 // Rate limits on each replica: calls and body bytes per minute and calls in flight for each signed-in person or internal
-// service, lower limits of their calls to some routes, and calls per minute for each address without a session.
+// service, lower limits of their calls to some routes, and calls per minute for each address without a session. Tells services
+// what is left of their calls, in the headers of draft-ietf-httpapi-ratelimit-headers-11.
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -71,9 +72,15 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
 
   app.decorate('admit', async (request, reply, identity) => {
     request.identity = identity
-    refuseExceeded(await (identity === null ? countAnonymous : count)(request))
-    if (identity === null) return
-    if (request.routeOptions.config.callsPerMinute !== undefined) refuseExceeded(await countRoute(request))
+    if (identity === null) return refuseExceeded(await countAnonymous(request))
+    const total = await count(request)
+    if (identity.kind === 'bearer') tellQuota(reply, 'default', total)
+    refuseExceeded(total)
+    if (request.routeOptions.config.callsPerMinute !== undefined) {
+      const ofRoute = await countRoute(request)
+      if (identity.kind === 'bearer') tellQuota(reply, 'route', ofRoute)
+      refuseExceeded(ofRoute)
+    }
     bodies.charge(keyOf(identity), request)
     if (!request.routeOptions.config.isStream) enter(reply, `${keyOf(identity)} ${identity.subject ?? ''}`)
   })
@@ -100,6 +107,20 @@ type Count = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>
 
 function refuseExceeded(count: Count): void {
   if (!count.isAllowed && count.isExceeded) throw problems.tooManyCalls(Math.max(1, count.ttlInSeconds))
+}
+
+/** Adds a policy and what is left of it. Browsers need neither. */
+function tellQuota(reply: FastifyReply, policy: 'default' | 'route', count: Count): void {
+  if (count.isAllowed) return
+  const { max, timeWindow, remaining, ttlInSeconds } = count
+  append(reply, 'ratelimit-policy', `"${policy}";q=${max};w=${timeWindow / 1000}`)
+  append(reply, 'ratelimit', `"${policy}";r=${remaining};t=${Math.max(1, ttlInSeconds)}`)
+}
+
+/** Appends an item to a header that is a list of structured items (RFC 9651, section 3.1). */
+function append(reply: FastifyReply, name: string, item: string): void {
+  const items = reply.getHeader(name)
+  reply.header(name, items === undefined ? item : `${items}, ${item}`)
 }
 
 function keyOf({ kind, id }: Identity): string {

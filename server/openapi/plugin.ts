@@ -102,6 +102,8 @@ const DESCRIPTION = `Aggregated endpoints, and upstream calls that the gateway f
 the scope (\`x-portal-scope\`). A role held at a scope holds at every scope below it.
 - **x-customer-id** names the customer that has the object, in calls whose path names no customer.
 - **Errors** are RFC 9457 problems, with the upstream's \`code\` if it gave one.
+- **Limits** of calls are told to access tokens in each answer, by the headers \`RateLimit-Policy\` and \`RateLimit\` \
+(draft-ietf-httpapi-ratelimit-headers-11).
 - **Unknown fields** in the query or body of a call are refused: only described fields go upstream. \
 Unknown fields of an answer are forwarded: clients must ignore them.`
 

@@ -7,6 +7,20 @@ import type { Operation } from './document.ts'
 
 const REQUEST_ID = '0b9c4f8e-3d0a-4a53-9a4e-8f6f7a1f2c11'
 const RETRY_AFTER = { description: 'Seconds to wait.', schema: Type.Integer({ minimum: 0 }) }
+/** The headers of every answer to an access token about the calls that it may make. */
+const QUOTA_HEADERS = {
+  'RateLimit-Policy': {
+    description: 'For access tokens: the number of calls (`q`) within seconds (`w`), on each replica.',
+    schema: Type.String(),
+    example: '"default";q=6000;w=60'
+  },
+  RateLimit: {
+    description:
+      'For access tokens: the number of calls left (`r`) until more are available in seconds (`t`).',
+    schema: Type.String(),
+    example: '"default";r=0;t=30'
+  }
+}
 
 /** By status: the name of the response, its meaning and an example. */
 const SHARED: Record<string, [name: string, meaning: string, example: Problem]> = {
@@ -69,8 +83,15 @@ export function ownRefusal(refusal: Refusal, status: string): object {
 
 function responseOf(description: string, example: Problem): object {
   const media = { schema: ProblemBody, example: problemBody(example, REQUEST_ID) }
-  const headers = example.options.retryAfterSeconds && { headers: { 'Retry-After': RETRY_AFTER } }
-  return { description, ...headers, content: { 'application/problem+json': media } }
+  const headers = {
+    ...(example.options.retryAfterSeconds === undefined ? {} : { 'Retry-After': RETRY_AFTER }),
+    ...(example.status === 429 ? QUOTA_HEADERS : {})
+  }
+  return {
+    description,
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    content: { 'application/problem+json': media }
+  }
 }
 
 /** References to the shared responses of an operation, by status. */

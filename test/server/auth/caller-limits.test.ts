@@ -35,6 +35,23 @@ const person = async (portal: Portal) => ({
   'x-portal-csrf': '1'
 })
 const foreign = `/api/v1/recover/customers/${NOTABLE.otherPartnersCustomer}/backups`
+
+t.test('tells a service its quota with forwarded answers and refusals', async (t) => {
+  const portal = await startPortal(t, { env: { OIDC_AUDIENCE: sandbox.audience }, startedSandbox: sandbox })
+  const calls: [path: string, status: number, left: RegExp][] = [
+    [ROLES, 200, /^"default";r=5999;t=\d+$/],
+    [foreign, 403, /^"default";r=5998;t=\d+$/],
+    ['/api/portal/v1/me', 200, /^"default";r=5997;t=\d+$/]
+  ]
+  for (const [path, status, left] of calls) {
+    const answer = await fetch(portal.url + path, { headers: oneToken })
+    await answer.text()
+    t.equal(answer.status, status, path)
+    t.equal(answer.headers.get('ratelimit-policy'), '"default";q=6000;w=60', path)
+    t.match(answer.headers.get('ratelimit'), left, path)
+  }
+})
+
 const LIMITED_CALLS: [name: string, status: number, by: (portal: Portal) => Promise<object>, call: string][] =
   [
     ['calls of a service, each with a new token', 200, service, `GET ${ROLES}`],

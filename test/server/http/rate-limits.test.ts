@@ -20,6 +20,8 @@ async function gateway(register: (app: App) => Promise<unknown>) {
   app.get('/auth/login', config('auth.login'), async () => 'begun')
   app.get('/auth/session', config('auth.session'), async () => 'answered')
   app.get('/api', config('portal.tree'), async () => 'answered')
+  const costly = { id: 'portal.report-data', access: 'public' as const, callsPerMinute: 1 }
+  app.get('/api/costly', { config: costly }, async () => 'answered')
   const statuses = async (count: number, url: string, headers = {}) => {
     const answers = []
     for (let call = 0; call < count; call += 1) answers.push(await app.inject({ url, headers }))
@@ -74,6 +76,45 @@ t.test('limits the calls per minute of each service and each person', async (t) 
   t.match(refusal.json(), { status: 429, type: 'urn:portal:problem:too_many_calls', title: 'Too many calls' })
   const seconds = Number(refusal.headers['retry-after'])
   t.ok(seconds > 0 && seconds <= 60, `${seconds} s`)
+})
+
+/** The headers of an answer about quotas. The seconds until a quota returns are checked and replaced by `t=…`. */
+async function quotasOf({ app }: { app: App }, url: string, caller: string) {
+  const { headers } = await app.inject({ url, headers: by(caller) })
+  const { 'ratelimit-policy': policy, ratelimit } = headers
+  const left = ratelimit?.toString().replace(/t=(\d+)/g, (_: string, seconds: string) => {
+    t.ok(Number(seconds) >= 1 && Number(seconds) <= 60, `${seconds} s`)
+    return 't=…'
+  })
+  return { policy, left }
+}
+
+t.test('tells a service how many calls are left, also when it is refused', async (t) => {
+  const server = await limit()
+  const policy = '"default";q=3;w=60'
+  for (const left of [2, 1, 0, 0])
+    t.strictSame(await quotasOf(server, '/api', 'bearer reporting'), {
+      policy,
+      left: `"default";r=${left};t=…`
+    })
+  const { headers } = await server.app.inject({ url: '/api', headers: by('bearer reporting') })
+  t.match(headers.ratelimit, `t=${headers['retry-after']}`, 'the quota returns after Retry-After')
+})
+
+t.test('tells a service the quota of a route beside that of all calls', async (t) => {
+  const server = await limit()
+  const policy = '"default";q=3;w=60, "route";q=1;w=60'
+  for (const left of [2, 1])
+    t.strictSame(await quotasOf(server, '/api/costly', 'bearer reporting'), {
+      policy,
+      left: `"default";r=${left};t=…, "route";r=0;t=…`
+    })
+  t.match(await quotasOf(server, '/api', 'bearer reporting'), { left: '"default";r=0;t=…' })
+})
+
+t.test('sends a person no headers about quotas', async (t) => {
+  const server = await limit()
+  t.strictSame(await quotasOf(server, '/api/costly', 'session u-1'), { policy: undefined, left: undefined })
 })
 
 t.test('limits the calls per minute of all users of a service together', async (t) => {

@@ -83,6 +83,17 @@ t.test('references exactly the existing components', async (t) => {
   })
 })
 
+t.test('describes the headers about quotas with the refusal of too many calls', (t) => {
+  const { responses } = document.components as unknown as {
+    responses: Record<string, { headers?: Record<string, object> }>
+  }
+  const headersOf = (name: string) => Object.keys(responses[name]?.headers ?? {})
+  t.strictSame(headersOf('TooManyCalls'), ['Retry-After', 'RateLimit-Policy', 'RateLimit'])
+  t.strictSame(headersOf('Unavailable'), ['Retry-After'])
+  t.strictSame(headersOf('NotAllowed'), [])
+  t.end()
+})
+
 t.test('lists x-customer-id exactly for the calls that require it', async (t) => {
   const admin = await portal.as('global.admin')
   for (const { id, method, path } of PROXY_TABLE) {
