@@ -6,7 +6,7 @@ import type { Clock, Log } from '../types.ts'
 import { checkAuthority } from './authority.ts'
 import type { Finding } from './finding.ts'
 import { checkRedis } from './redis.ts'
-import { probeUpstreams } from './upstreams.ts'
+import { identifyUpstreams } from './upstreams.ts'
 
 const TIMEOUT_MS = 5_000
 
@@ -23,7 +23,7 @@ export async function check(config: Config, clock: Clock, log: Log): Promise<Fin
   const [redis, authority, upstreams] = await Promise.all([
     checkRedis(config, log),
     checkAuthority(config, clock),
-    probeUpstreams(config, TIMEOUT_MS)
+    identifyUpstreams(config, TIMEOUT_MS)
   ])
   const upstreamFindings = [...upstreams].map(([where, problem]) => ({ what: 'upstream', where, problem }))
   return [...redis, ...authority, ...upstreamFindings]

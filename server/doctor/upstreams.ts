@@ -1,29 +1,77 @@
-// Checks whether the upstream APIs can be reached. Accepts any answer below 500, because the check has no token.
-import type { Config } from '../config/settings.ts'
+// Checks whether the upstream APIs can be reached, and for `--check` whether they are the APIs: any web server answers something.
+import type { Api, Config } from '../config/settings.ts'
+import { apiOf } from '../proxy/register.ts'
+import { PROXY_TABLE } from '../proxy/table.ts'
 import { upstreamAddresses } from '../upstreams/transport/addresses.ts'
 import { networkRemedy } from './remedies.ts'
 
 /** Status from a server that does not support HEAD (RFC 9110, section 15.6.2). */
 const NOT_IMPLEMENTED = 501
 
-/** For each address, the problem and its fix, or null if the address can be reached. Never rejects. */
-export async function probeUpstreams(config: Config, timeoutMs: number): Promise<Map<string, string | null>> {
-  const probes = [...upstreamAddresses(config)].map(
-    async ([address, settings]) =>
-      [address, await problemOf(address, timeoutMs, settings.join(', '))] as const
-  )
-  return new Map(await Promise.all(probes))
+interface Upstream {
+  address: string
+  /** The names of its settings, for messages. */
+  settings: string
+  api: Api
 }
 
-async function problemOf(address: string, timeoutMs: number, settings: string): Promise<string | null> {
-  try {
-    const signal = AbortSignal.timeout(timeoutMs)
-    const { status, body } = await fetch(address, { method: 'HEAD', redirect: 'manual', signal })
-    await body?.cancel()
-    return status < 500 || status === NOT_IMPLEMENTED
-      ? null
-      : `it answers ${status}, or a proxy in front of it does: check ${settings}`
-  } catch (error) {
-    return networkRemedy(error, settings)
-  }
+/** For each address, the problem and its fix, or null if the address can be reached. Never rejects. */
+export function probeUpstreams(config: Config, timeoutMs: number): Promise<Map<string, string | null>> {
+  return problemsOf(config, async ({ address, settings }) => {
+    const answer = await ask(address, 'HEAD', timeoutMs)
+    return answer.status === NOT_IMPLEMENTED ? null : failureOf(answer, settings)
+  })
+}
+
+/**
+ * For each address, the problem and its fix, or null if an API is there: without a token, it must answer 401 with JSON, or name
+ * the bearer tokens that it wants (RFC 6750, section 3). Never rejects.
+ */
+export function identifyUpstreams(config: Config, timeoutMs: number): Promise<Map<string, string | null>> {
+  return problemsOf(config, async ({ address, settings, api }) => {
+    const path = pathOf(api)
+    const answer = await ask(address + path, 'GET', timeoutMs)
+    return failureOf(answer, settings) ?? strangenessOf(answer, path, settings)
+  })
+}
+
+async function problemsOf(
+  config: Config,
+  problemOf: (upstream: Upstream) => Promise<string | null>
+): Promise<Map<string, string | null>> {
+  const problems = [...upstreamAddresses(config)].map(async ([address, { settings, apis }]) => {
+    const upstream = { address, settings: settings.join(', '), api: apis[0] }
+    const problem = await problemOf(upstream).catch((error) => networkRemedy(error, upstream.settings))
+    return [address, problem] as const
+  })
+  return new Map(await Promise.all(problems))
+}
+
+async function ask(url: string, method: string, timeoutMs: number): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const headers = { accept: 'application/json' }
+  const answer = await fetch(url, { method, headers, redirect: 'manual', signal })
+  await answer.body?.cancel()
+  return answer
+}
+
+/** The user, or for an API without users the first call of the proxy table, whose parameters do not matter without a token. */
+function pathOf(api: Api): string {
+  const calls = PROXY_TABLE.filter((row) => row.method === 'GET' && apiOf(row) === api)
+  const call = calls.find(({ id }) => id === 'users.me') ?? calls[0]
+  return call?.path.replaceAll(/:\w+/g, '0') ?? '/'
+}
+
+function failureOf({ status }: Response, settings: string): string | null {
+  return status < 500 ? null : `it answers ${status}, or a proxy in front of it does: check ${settings}`
+}
+
+function strangenessOf({ status, headers }: Response, path: string, settings: string): string | null {
+  const isJson = /\bjson\b/i.test(headers.get('content-type') ?? '')
+  const wantsToken = /^bearer\b/i.test(headers.get('www-authenticate') ?? '')
+  if (status === 401 && (isJson || wantsToken)) return null
+  const format = /\bhtml\b/i.test(headers.get('content-type') ?? '') ? ' with an HTML page' : ''
+  const location = headers.get('location')
+  const target = location === null ? '' : ` to ${location}`
+  return `it is not the API: it answers ${status}${target}${format} to GET ${path} without a token, instead of 401 with JSON: check ${settings}`
 }

@@ -72,7 +72,7 @@ export async function proxyRoutes(
 }
 
 /** The API that the third segment of the path names, as in `UPSTREAM_<API>_URL`. Throws if no API has this name. */
-function apiOf({ id, path }: ProxyRow): Api {
+export function apiOf({ id, path }: ProxyRow): Api {
   const name = path.split('/')[3]?.replaceAll('-', '_').toUpperCase()
   const api = APIS.find((value) => value === name)
   if (api === undefined) throw new Error(`the path of ${id} names no API: ${path}`)

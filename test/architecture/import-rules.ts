@@ -8,7 +8,8 @@ const SERVER_LAYERS = [
   ['http', 'lifecycle', 'openapi', 'auth', 'access', 'proxy', 'portal'],
   ['inventory'],
   ['replica-messages.ts'],
-  ['upstreams', 'schemas.ts', 'redis.ts', 'redis-proof.ts', 'redis-clock.ts'],
+  ['redis-proof.ts'],
+  ['upstreams', 'schemas.ts', 'redis.ts', 'redis-clock.ts'],
   // The entries of the last layer may import each other.
   [
     'observability',

@@ -210,7 +210,8 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     },
     revoke: (_request, response) => json(response, 200, {}),
     api(request, response) {
-      const bearer = (request.headers.authorization ?? '').replace(/^Bearer /, '')
+      if (request.headers.authorization === undefined) return json(response, 401, {})
+      const bearer = request.headers.authorization.replace(/^Bearer /, '')
       fake.calls.push({ method: request.method ?? '', url: request.url ?? '', bearer })
       const { sub } = JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString() || '{}')
       const unknownPerson = { id: sub, organizationId: null, fullName: 'Somebody', userType: 'INTERNAL' }

@@ -83,6 +83,21 @@ failingIssuer.changes.instead = {
   discovery: (_request, response) => void response.writeHead(502).end()
 }
 const untrustedUrl = await authority.serve((_request, response) => void response.end())
+const apiThat = async (answer: Answer) => {
+  const server = await startFakeAuthority(t)
+  server.changes.instead = { api: answer }
+  return { UPSTREAM_URL: server.url }
+}
+const html = { 'content-type': 'text/html; charset=utf-8' }
+const htmlPage = await apiThat((_request, response) => void response.writeHead(200, html).end('<p>Hello'))
+const htmlRefusal = await apiThat((_request, response) => void response.writeHead(401, html).end('<p>No'))
+const openApi = await apiThat((_request, response) => json(response, 200, {}))
+const signInPage = await apiThat(
+  (_request, response) => void response.writeHead(302, { location: 'https://login.example.com/' }).end()
+)
+const challenging = await apiThat(
+  (_request, response) => void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+)
 const redisOf = ({ port }: { port: number }) => ({ REDIS_URL: `redis://127.0.0.1:${port}` })
 const sentinels = ({ address }: { address: string }, name: string) => ({
   REDIS_URL: undefined,
@@ -141,6 +156,16 @@ const FAULTS: Fault[] = [
   ['a misspelt scope', misspeltScope, /^sign-in .*ncp:wirte: did you mean ncp:write in OIDC_SCOPES/],
   ['an unreachable API', api(`http://${unreachable}`), /^upstream .*cannot be reached.*UPSTREAM_URL/],
   ['a failing API', api(`${failingIssuer.url}/api/v2`), /^upstream .*answers 502.*UPSTREAM_URL/],
+  ['the provider in place of the API', api(`${fake.url}/op`), /^upstream .*404 to GET .*UPSTREAM_URL/],
+  ['a page in place of the API', htmlPage, /^upstream it is not the API: it answers 200 with an HTML page/],
+  ['a page that refuses', htmlRefusal, /^upstream .*401 with an HTML page .*instead of 401 with JSON/],
+  ['an API that needs no token', openApi, /^upstream .*answers 200 to GET .*myUser without a token/],
+  ['an API behind a sign-in page', signInPage, /^upstream .*302 to https:\/\/login.example.com\//],
+  [
+    'a wrong server for a single API',
+    { UPSTREAM_EGRESS_URL: `${fake.url}/op` },
+    /^upstream .*404 to GET \/api\/v\d\/.*check UPSTREAM_EGRESS_URL$/
+  ],
   ['an untrusted API', api(untrustedUrl), /^upstream it is not trusted .*EXTRA_CA_CERTS_FILE/]
 ]
 const VALID = { ...fake.env, REDIS_URL: redisOf(redis).REDIS_URL }
@@ -156,6 +181,10 @@ t.test('finds no fault in a good environment, and stores nothing', async (t) => 
   t.strictSame(await linesOf({ ...sentinels(sentinel2, 'portal'), REDIS_SENTINEL_PASSWORD: 'right' }), [])
   t.equal(fake.count.code + fake.count.refresh, 0, 'no sign-in at the authority')
   t.strictSame(await redis.client.keys('*'), [], 'no key in Redis')
+})
+
+t.test('accepts an API that names the tokens that it wants', async (t) => {
+  t.strictSame(await linesOf(challenging), [])
 })
 
 t.test('accepts an issuer that differs by a trailing slash', async (t) => {
