@@ -1,12 +1,14 @@
 // The process: environment → config → build → listen → close on a signal. The only file that uses `process`.
-// With `--secrets` or `--check` it runs that program instead.
+// With `--help`, `--secrets` or `--check` it runs that program instead.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import pino from 'pino'
 import { build } from './app.ts'
+import { type Arguments, HELP, readArguments } from './arguments.ts'
 import { createMemoryBackend } from './auth/sessions/memory.ts'
 import { createRedisBackend } from './auth/sessions/redis.ts'
+import { configWarnings } from './config/checks.ts'
 import { type Config, ConfigError, readConfig } from './config/settings.ts'
 import { shownConfig } from './config/shown.ts'
 import { runCheck } from './doctor/check.ts'
@@ -21,11 +23,16 @@ import { createRedisClock } from './redis-clock.ts'
 import { createReplicaMessages, noReplicaMessages } from './replica-messages.ts'
 import { runSecrets } from './secrets/program.ts'
 
-if (process.argv.includes('--secrets')) process.exit(runSecrets(process))
+const programArguments = argumentsOrExit()
+if (programArguments.help) {
+  process.stdout.write(HELP)
+  process.exit(0)
+}
+if (programArguments.secrets !== undefined) process.exit(runSecrets(programArguments, process))
 const config = configOrExit()
 if (config.EXTRA_CA_CERTS_FILE)
   setDefaultCACertificates([...getCACertificates('default'), ...config.EXTRA_CA_CERTS_FILE])
-if (process.argv.includes('--check')) process.exit(await runCheck(config, process))
+if (programArguments.check) process.exit(await runCheck(config, process))
 
 /** Maximum delay of the start until Redis is connected and its time is known, so that the first calls need not fail. */
 const CONNECTED_WITHIN_MS = 1_000
@@ -43,6 +50,7 @@ const metrics = createMetrics({ exemplars: tracing !== null })
 metrics.setBuild(buildInfo)
 logProcessEvents(process, log, metrics.recorder.rejectionUnhandled)
 log.info({ ...buildInfo, node: process.version, config: shownConfig(config) }, 'starting')
+for (const warning of configWarnings(config)) log.warn(warning)
 const redis = openRedis(config, log)
 const redisClock = redis
   ? createRedisClock(redis, { localClock: Date.now, log, onRefused: metrics.recorder.clockRefused })
@@ -109,6 +117,15 @@ async function stopOn(signal: string): Promise<void> {
   if (finished) log.info('stopped')
   else log.warn('stopped; calls beyond the deadline were aborted')
   process.exit()
+}
+
+function argumentsOrExit(): Arguments {
+  try {
+    return readArguments(process.argv.slice(2))
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exit(1)
+  }
 }
 
 function configOrExit(): Config {

@@ -12,6 +12,26 @@ export function crossChecks(config: Config): string[] {
   return isProduction(config) ? [...problems, ...unencryptedAddresses(config)] : problems
 }
 
+/** What works but is probably a mistake. One message for each, which begins with the setting to change. */
+export function configWarnings({ OIDC_SCOPES }: Config): string[] {
+  const missing = NEEDED_SCOPES.filter((scope) => !isRequested(scope, OIDC_SCOPES.split(' ')))
+  return missing.length === 0
+    ? []
+    : [`OIDC_SCOPES lacks ${missing.map((scope) => `${scope} (${SCOPE_PURPOSES[scope]})`).join(', ')}`]
+}
+
+const SCOPE_PURPOSES = {
+  offline_access:
+    'most authorities then give no refresh token, and people are signed out when their token expires',
+  'ncp:read': 'the APIs refuse reading',
+  'ncp:write': 'the APIs refuse changes'
+} as const
+const NEEDED_SCOPES = Object.keys(SCOPE_PURPOSES) as (keyof typeof SCOPE_PURPOSES)[]
+
+/** Entra ID asks for a scope of an API by the API's address, as in `api://…/ncp:read`. */
+const isRequested = (scope: string, requested: readonly string[]) =>
+  requested.some((name) => name === scope || name.endsWith(`/${scope}`))
+
 function isProduction({ NODE_ENV }: Config): boolean {
   return NODE_ENV === 'production'
 }

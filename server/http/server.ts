@@ -7,6 +7,8 @@ import { traceIdOf } from '../observability/trace.ts'
 import type { Log } from '../types.ts'
 import { type Limits, serverOptions } from './limits.ts'
 
+const LEVELS_WITH_INFO = ['trace', 'debug', 'info']
+
 export function createServer(
   { TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>,
   log: Log,
@@ -14,7 +16,8 @@ export function createServer(
 ): FastifyInstance {
   const app = Fastify({
     ...serverOptions(limits),
-    loggerInstance: log,
+    // main.ts logs in one line where the gateway listens; Fastify would log a line for each address.
+    loggerInstance: LEVELS_WITH_INFO.includes(log.level) ? log.child({}, { level: 'warn' }) : log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: TRUST_PROXY ?? false,
     routerOptions: { caseSensitive: true, maxParamLength: ID_MAX_ENCODED_CHARACTERS },
@@ -26,8 +29,8 @@ export function createServer(
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     // Creates child loggers without options: even empty options would rebuild the formatters for every request.
-    childLoggerFactory: (logger, bindings, _options, { headers }) =>
-      logger.child({ ...bindings, traceId: traceIdOf(headers, String(bindings.requestId)) }),
+    childLoggerFactory: (_logger, bindings, _options, { headers }) =>
+      log.child({ ...bindings, traceId: traceIdOf(headers, String(bindings.requestId)) }),
     // While the server stops, calls on open connections are still answered (lifecycle/stop.ts).
     return503OnClosing: false
   })

@@ -1,19 +1,15 @@
 // `npm start -- --secrets FOLDER [--rotate] [--redis-secrets FOLDER]` prepares folders of secrets and prints the result.
+import type { Arguments } from '../arguments.ts'
 import { SETTINGS } from '../config/settings.ts'
 import { CONTAINER_USERS, prepareSecrets } from './secret-files.ts'
 
 const SANDBOX_ISSUER = 'http://localhost:4000/oidc'
 
 /** Returns the exit code. */
-export function runSecrets({
-  argv,
-  env,
-  stdout,
-  stderr
-}: Pick<NodeJS.Process, 'argv' | 'env' | 'stdout' | 'stderr'>): number {
-  const path = argumentAfter('--secrets', argv) ?? ''
-  const redisPath = argumentAfter('--redis-secrets', argv)
-  const rotate = argv.includes('--rotate')
+export function runSecrets(
+  { secrets: path = '', redisSecrets: redisPath, rotate }: Arguments,
+  { env, stdout, stderr }: Pick<NodeJS.Process, 'env' | 'stdout' | 'stderr'>
+): number {
   const shownAs = env.SECRETS_FOLDER ?? path
   try {
     const problems = prepareSecrets({
@@ -32,9 +28,4 @@ export function runSecrets({
     stderr.write(`Cannot write the secrets to ${shownAs}: ${(error as Error).message}\n`)
     return 1
   }
-}
-
-function argumentAfter(option: string, argv: readonly string[]): string | undefined {
-  const index = argv.indexOf(option)
-  return index < 0 ? undefined : argv[index + 1]
 }

@@ -16,6 +16,7 @@ const SERVER_LAYERS = [
     'config',
     'errors.ts',
     'error-causes.ts',
+    'arguments.ts',
     'paging.ts',
     'types.ts',
     'usage-metrics.ts',

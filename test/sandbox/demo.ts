@@ -9,19 +9,22 @@ import { buildOperations } from '../../server/lifecycle/operations.ts'
 import { createLog } from '../../server/observability/log.ts'
 import { createMetrics } from '../../server/observability/metrics.ts'
 import { gatewaySettings, startSandbox } from './app.ts'
-import { readSettings } from './settings.ts'
+import { portIn, readSettings, startFailure } from './settings.ts'
 import { signInTable } from './sign-ins.ts'
 
 // Health and metrics use any free port, so that several demos can run.
-const { METRICS_PORT = '0', LOG_LEVEL } = process.env
-const PORT = process.env.PORT === '0' ? await freePort() : (process.env.PORT ?? '3000')
+const { LOG_LEVEL } = process.env
 /** Often enough to see that the screens follow. */
 const ALARM_PACE_SECONDS = '20'
-const publicUrl = `http://localhost:${PORT}`
 
 try {
-  await buildClient({ root: 'client', logLevel: 'warn' })
+  // Read before the build, which takes a while.
   const settings = readSettings({ SANDBOX_ALARM_PACE: ALARM_PACE_SECONDS, ...process.env })
+  const METRICS_PORT = portIn(process.env, 'METRICS_PORT', '0')
+  const chosenPort = portIn(process.env, 'PORT', '3000')
+  const PORT = chosenPort === '0' ? await freePort() : chosenPort
+  const publicUrl = `http://localhost:${PORT}`
+  await buildClient({ root: 'client', logLevel: 'warn' })
   const sandbox = await startSandbox({ ...settings, gatewayUrl: publicUrl })
   const config = readConfig({
     LOG_LEVEL: LOG_LEVEL ?? 'warn',
@@ -59,10 +62,7 @@ try {
     })
   }
 } catch (error) {
-  const { message, code } = error as NodeJS.ErrnoException
-  console.error(
-    code === 'EADDRINUSE' ? `${message}: choose another PORT, SANDBOX_PORT or METRICS_PORT` : message
-  )
+  console.error(startFailure(error, 'PORT, SANDBOX_PORT or METRICS_PORT'))
   process.exit(1)
 }
 

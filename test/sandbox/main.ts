@@ -1,6 +1,6 @@
 // Starts the sandbox as a separate program.
 import { startSandbox } from './app.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, startFailure } from './settings.ts'
 import { signInTable } from './sign-ins.ts'
 
 try {
@@ -12,7 +12,6 @@ try {
   console.log(`Raise an alarm:    curl -X POST ${sandbox.url}/sandbox/alarms\n\n${signInTable()}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.stop())
 } catch (error) {
-  const { message, code } = error as NodeJS.ErrnoException
-  console.error(code === 'EADDRINUSE' ? `${message}: choose another SANDBOX_PORT` : message)
+  console.error(startFailure(error, 'SANDBOX_PORT'))
   process.exitCode = 1
 }

@@ -6,6 +6,7 @@ const DEVICES_MAX = 1_000_000
 const CUSTOMERS_MAX = 2_000
 const ALARM_PACE_MAX_SECONDS = 86_400
 const PORT_DEFAULT = 4000
+const PORT_MAX = 65_535
 
 /** Throws one error with a line for each invalid value. */
 export function readSettings(env: Record<string, string | undefined>): SandboxOptions {
@@ -29,7 +30,7 @@ export function readSettings(env: Record<string, string | undefined>): SandboxOp
     problems.push(`SANDBOX_FAULTS: ${(error as Error).message}`)
   }
 
-  const port = number('SANDBOX_PORT', PORT_DEFAULT, 65_535)
+  const port = number('SANDBOX_PORT', PORT_DEFAULT, PORT_MAX)
   const options = {
     port,
     host: env.SANDBOX_HOST || '127.0.0.1',
@@ -43,4 +44,19 @@ export function readSettings(env: Record<string, string | undefined>): SandboxOp
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return options
+}
+
+/** The port in this variable. Throws if it is none. */
+export function portIn(env: Record<string, string | undefined>, name: string, fallback: string): string {
+  const text = env[name] || fallback
+  if (/^\d+$/.test(text) && Number(text) <= PORT_MAX) return text
+  throw new Error(`${name} must be a whole number from 0 to ${PORT_MAX}, not "${text}"`)
+}
+
+/** One sentence about a program that could not start. */
+export function startFailure(error: unknown, portSettings: string): string {
+  const { message, code } = error as NodeJS.ErrnoException
+  // Vite's error has no code.
+  const isTaken = code === 'EADDRINUSE' || /^Port \d+ is already in use$/.test(message)
+  return isTaken ? `${message}: choose another ${portSettings}` : message
 }

@@ -51,6 +51,7 @@ t.test('logs its settings without secrets', async (t) => {
     revision: 'abc',
     config: { UPSTREAM_URL: sandbox.url, SESSION_SECRETS: '1 (set)' }
   })
+  t.equal(gateway.output().match(/listening/gi)?.length, 1, 'logs once where it listens')
   t.notMatch(gateway.output(), new RegExp(`${SECRET}|${sandbox.client.secret}`))
 })
 

@@ -3,8 +3,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { configWarnings } from '#server/config/checks.ts'
 import { APIS, ConfigError, readConfig, SETTINGS } from '#server/config/settings.ts'
 import { FLAGS } from '#shared/entities.ts'
+import { leastConfig } from '../../support/least-config.ts'
 
 const SECRET = 'a-secret-of-at-least-thirty-two-characters'
 const REQUIRED = {
@@ -350,4 +352,16 @@ t.test('.env.example has a line for every setting, and no secret', async (t) => 
   for (const name of exampleNames) t.ok(knownNames.includes(name), name)
   for (const [name, { secret }] of settings)
     if (secret && name !== 'REDIS_URL') t.notMatch(text, new RegExp(`^#?${name}=.`, 'm'), name)
+})
+
+t.test('warns of scopes without which tokens are of no use, and of no others', async (t) => {
+  const warningsFor = (OIDC_SCOPES: string) => configWarnings(leastConfig({ OIDC_SCOPES }))
+  t.strictSame(configWarnings(leastConfig()), [])
+  t.strictSame(warningsFor('openid offline_access api://portal/ncp:read api://portal/ncp:write'), [])
+  const [warning, ...rest] = warningsFor('openid')
+  t.match(warning, /^OIDC_SCOPES lacks offline_access \(.*\), ncp:read \(.*\), ncp:write \(/)
+  t.strictSame(rest, [])
+  t.match(warningsFor('openid offline_access ncp:read ncp:writer'), [
+    /^OIDC_SCOPES lacks ncp:write \([^)]*\)$/
+  ])
 })

@@ -1,7 +1,7 @@
 // `--check` against a real Redis, authority and upstream: it reports each fault in one line that names the setting.
 import t from 'tap'
 import { readConfig } from '#server/config/settings.ts'
-import { check, tableOf } from '#server/doctor/check.ts'
+import { check, runCheck, tableOf } from '#server/doctor/check.ts'
 import { createLog } from '#server/observability/log.ts'
 import { freePort } from '#test/support/portal.ts'
 import { type Answer, json, startFakeAuthority } from '../../support/fake-authority.ts'
@@ -185,6 +185,16 @@ t.test('finds no fault in a good environment, and stores nothing', async (t) => 
 
 t.test('accepts an API that names the tokens that it wants', async (t) => {
   t.strictSame(await linesOf(challenging), [])
+})
+
+t.test('says which scopes are probably missing', async (t) => {
+  let output = ''
+  const write = (text: string) => {
+    output += text
+  }
+  const code = await runCheck(readConfig({ ...VALID, OIDC_SCOPES: 'openid' }), { stdout: { write } as never })
+  t.equal(code, 0)
+  t.match(output, /^settings +environment +ok, but OIDC_SCOPES lacks offline_access/m)
 })
 
 t.test('accepts an issuer that differs by a trailing slash', async (t) => {

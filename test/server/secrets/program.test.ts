@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { readArguments } from '#server/arguments.ts'
 import { runSecrets } from '#server/secrets/program.ts'
 
 /** Runs the program with these arguments and returns its exit code and output. */
@@ -13,8 +14,8 @@ function run(args: string[], env: Record<string, string> = {}) {
         return true
       }
     }) as unknown as NodeJS.WriteStream & { fd: 1 } & { fd: 2 }
-  const argv = ['node', 'server/main.ts', ...args]
-  const code = runSecrets({ argv, env, stdout: streamTo('stdout'), stderr: streamTo('stderr') } as never)
+  const streams = { stdout: streamTo('stdout'), stderr: streamTo('stderr') }
+  const code = runSecrets(readArguments(args), { env, ...streams })
   return { code, ...output }
 }
 const emptyFolder = (t: Test) => t.testdir()
