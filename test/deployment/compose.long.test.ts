@@ -72,6 +72,22 @@ t.test('runs every service read-only, without capabilities and with resource lim
   t.match(serviceOf('secrets'), { read_only: true, cap_drop: ['ALL'], network_mode: 'none', restart: 'no' })
 })
 
+t.test('only the gateway reaches Redis, and each service has a limit of processes', async (t) => {
+  const { networks } = parse(text) as { networks: object }
+  t.strictSame(networks, { front: null, back: { internal: true } })
+  const reaching = (network: string) =>
+    Object.keys(services).filter((name) =>
+      (serviceOf(name).networks as string[] | undefined)?.includes(network)
+    )
+  t.strictSame(reaching('back'), ['gateway', 'redis'])
+  t.strictSame(reaching('front'), ['gateway', 'balancer', 'sandbox'])
+  for (const [name, { pids_limit }] of Object.entries(services)) t.match(pids_limit, 200, name)
+  t.strictSame(stack.gateway?.networks, ['front', 'back'])
+  t.strictSame(stack.balancer?.networks, ['front'])
+  for (const [name, service] of Object.entries(stack))
+    t.match(service, { deploy: { resources: { limits: { pids: 200 } } } }, name)
+})
+
 t.test('Compose accepts the file and its settings', async (t) => {
   const compose = operationsProgram(t, 'docker-compose')
   if (compose === null) return
@@ -148,7 +164,11 @@ t.test('swarm.yml runs the same gateway and replaces one replica at a time', asy
   const deployOf = ({ deploy }: Service) => deploy as Record<string, unknown>
   for (const key of ['read_only', 'cap_drop', 'stop_grace_period'])
     t.strictSame(stackGateway[key], composeGateway[key], key)
-  for (const key of ['update_config', 'rollback_config', 'resources'])
+  const { resources } = deployOf(composeGateway) as { resources: { limits: object } }
+  t.strictSame(deployOf(stackGateway).resources, {
+    limits: { ...resources.limits, pids: composeGateway.pids_limit }
+  })
+  for (const key of ['update_config', 'rollback_config'])
     t.strictSame(deployOf(stackGateway)[key], deployOf(composeGateway)[key], key)
   t.match(deployOf(composeGateway).update_config, {
     parallelism: 1,
