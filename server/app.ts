@@ -15,6 +15,7 @@ import { sessionPlugin } from './auth/sessions/plugin.ts'
 import { sessionReaderPlugin } from './auth/sessions/reader.ts'
 import type { Config } from './config/settings.ts'
 import { canonicalPathPlugin } from './http/canonical-path.ts'
+import { ignoredProxies } from './http/ignored-proxies.ts'
 import { callerLimits } from './http/rate-limits.ts'
 import { rawBodies } from './http/raw-bodies.ts'
 import { securityPlugin } from './http/security-headers.ts'
@@ -46,6 +47,7 @@ const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
 // | ------------- | ------------------------------------------------ | ---- | ------ | ---- | --- | ------- |
 // | onRequest     | connection: close while the server stops         | yes  | yes    | yes  | yes | yes     |
 // | onRequest     | trace, and the log line when the request closes  | yes  | yes    | yes  | yes | yes     |
+// | onRequest     | warning about a proxy that is not trusted        | yes  | yes    | yes  | yes | yes     |
 // | onRequest     | security headers                                 | yes  | yes    | yes  | yes | yes     |
 // | onRequest     | 400 for a path that is not canonical             | yes  | yes    | yes  | yes | yes     |
 // | onRequest     | session of the cookie                            | ·    | ·      | yes  | yes | yes     |
@@ -82,6 +84,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
 
   await app.register(drainingPlugin)
   await app.register(requestLogPlugin, services)
+  await app.register(ignoredProxies)
   await app.register(unreadAnswers, limits)
   await app.register(rawBodies)
   await app.register(declarePlugin)

@@ -6,6 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import pino from 'pino'
 import { build } from './app.ts'
 import { type Arguments, HELP, readArguments } from './arguments.ts'
+import { createSecretsWatch } from './auth/secrets-watch.ts'
 import { createMemoryBackend } from './auth/sessions/memory.ts'
 import { createRedisBackend } from './auth/sessions/redis.ts'
 import { configWarnings } from './config/checks.ts'
@@ -19,7 +20,7 @@ import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { logProcessEvents } from './observability/process-events.ts'
 import { beginRedis, openRedis } from './redis.ts'
-import { createRedisClock } from './redis-clock.ts'
+import { clockDifference, createRedisClock } from './redis-clock.ts'
 import { createReplicaMessages, noReplicaMessages } from './replica-messages.ts'
 import { runSecrets } from './secrets/program.ts'
 
@@ -60,7 +61,9 @@ if (!redis) log.warn('REDIS_URL is not set: sessions are kept in memory and end 
 // Production requires the setting. With a random secret, all sessions end with this process.
 const secrets = config.SESSION_SECRETS ?? [randomBytes(32).toString('base64')]
 
+const secretsWatch = createSecretsWatch(backend, secrets, log)
 metrics.watchProcess()
+if (redis) metrics.watchSecrets(secretsWatch.differ)
 if (redisClock) metrics.watchClock(redisClock.offsetMs)
 const messages = redis ? createReplicaMessages(redis, log) : noReplicaMessages()
 const app = await build(config, {
@@ -82,6 +85,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 const startup = listen()
 await startup
 // The process keeps running: Redis and the authority may recover, and signed-in people do not need the authority.
+if (redis) void secretsWatch.compare()
 void reportSignIn(signInChecks(config, app.probes.store), log)
 
 async function listen(): Promise<void> {
@@ -93,7 +97,10 @@ async function listen(): Promise<void> {
     await Promise.race([isReady, wait(CONNECTED_WITHIN_MS)]).catch(() => {})
   }
   await app.listen({ port: config.PORT, host }).catch(portTaken('PORT'))
-  log.info({ addresses: app.addresses(), operations: operations.addresses() }, 'listening')
+  const clock = redisClock ? { clockOffsetSeconds: redisClock.offsetMs() / 1000 } : {}
+  log.info({ addresses: app.addresses(), operations: operations.addresses(), ...clock }, 'listening')
+  const clockProblem = redisClock && clockDifference(redisClock.offsetMs())
+  if (clockProblem) log.warn(clockProblem)
 }
 
 /** SIGTERM waits until load balancers notice. SIGINT from a terminal, or a second signal, stops at once. */
@@ -112,6 +119,7 @@ async function stopOn(signal: string): Promise<void> {
   })
   await Promise.all([messages.close(), operations.close()])
   redisClock?.close()
+  secretsWatch.close()
   await backend.close()
   await tracing?.close()
   if (finished) log.info('stopped')

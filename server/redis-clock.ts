@@ -23,6 +23,17 @@ interface Reading {
   steadyMs: number
 }
 
+/** As the alert `ClockDiffers`. */
+const NOTABLE_MS = 30_000
+
+/** A sentence about clocks that differ by more than 30 seconds; null for others. */
+export function clockDifference(offsetMs: number): string | null {
+  if (Math.abs(offsetMs) <= NOTABLE_MS) return null
+  const direction = offsetMs > 0 ? 'behind' : 'ahead of'
+  const seconds = Math.round(Math.abs(offsetMs) / 1000)
+  return `the clock of this machine is ${seconds} s ${direction} that of Redis: synchronize both machines (NTP)`
+}
+
 export interface RedisClock {
   now: Clock
   /** Redis's time minus the time of this machine. */

@@ -23,7 +23,7 @@ export async function runCheck(config: Config, { stdout }: Pick<NodeJS.Process, 
 /** Checks everything that the gateway connects to. Never rejects. */
 export async function check(config: Config, clock: Clock, log: Log): Promise<Finding[]> {
   const [redis, authority, upstreams] = await Promise.all([
-    checkRedis(config, log),
+    checkRedis(config, log, clock),
     checkAuthority(config, clock),
     identifyUpstreams(config, TIMEOUT_MS)
   ])

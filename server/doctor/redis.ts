@@ -1,11 +1,13 @@
 // Checks for `--check` and at startup whether Redis answers, accepts the login, accepts writes and evicts nothing.
+import { TOLERANCE_SECONDS } from '../auth/authority/jwks.ts'
 import type { Config } from '../config/settings.ts'
 import { shownConfig } from '../config/shown.ts'
 import { causesOf, networkReason } from '../error-causes.ts'
 import { connectRedis } from '../redis.ts'
+import { clockDifference, createRedisClock } from '../redis-clock.ts'
 import { allProven, proveRedis, RedisForbids, RedisUnfit } from '../redis-proof.ts'
 import { createReplicaMessages } from '../replica-messages.ts'
-import type { Log } from '../types.ts'
+import type { Clock, Log } from '../types.ts'
 import type { Finding } from './finding.ts'
 import { networkRemedy } from './remedies.ts'
 
@@ -14,9 +16,15 @@ const GRANT = 'allow them as .github/operations/running.md shows under â€œRedisâ
 /** Redis's messages for a rejected login (ACL and `requirepass`). */
 const LOGIN_REFUSED = /NOAUTH|WRONGPASS|invalid (?:username-)?password|AUTH failed/i
 
-export async function checkRedis(config: Config, log: Log): Promise<Finding[]> {
+export async function checkRedis(config: Config, log: Log, clock: Clock = Date.now): Promise<Finding[]> {
   const where = addressOf(config)
-  return where === null ? [] : [{ what: 'Redis', where, problem: await redisProblem(config, log) }]
+  if (where === null) return []
+  let offsetMs: number | null = null
+  const problem = await redisProblem(config, clock, log, (ms) => {
+    offsetMs = ms
+  })
+  const redis = { what: 'Redis', where, problem }
+  return offsetMs === null ? [redis] : [redis, clockFinding(offsetMs)]
 }
 
 function addressOf(config: Config): string | null {
@@ -25,12 +33,29 @@ function addressOf(config: Config): string | null {
   return addressList ?? (shownConfig(config).REDIS_URL as string | undefined) ?? null
 }
 
-async function redisProblem(config: Config, log: Log): Promise<string | null> {
+function clockFinding(offsetMs: number): Finding {
+  const where = `${(offsetMs / 1000).toFixed(1)} s to that of Redis`
+  const difference = clockDifference(offsetMs)
+  const refusesTokens = Math.abs(offsetMs) > TOLERANCE_SECONDS * 1000
+  const problem = refusesTokens && difference ? `${difference}; otherwise the gateway refuses tokens` : null
+  return { what: 'clock', where, problem, note: difference ?? undefined }
+}
+
+async function redisProblem(
+  config: Config,
+  clock: Clock,
+  log: Log,
+  onOffset: (ms: number) => void
+): Promise<string | null> {
   try {
     const redis = await connectRedis(config, log)
     if (redis === null) return null
     const messages = createReplicaMessages(redis, log)
     try {
+      const redisClock = createRedisClock(redis, clock, log)
+      await redisClock.synchronize()
+      redisClock.close()
+      onOffset(redisClock.offsetMs())
       await allProven(proveRedis(redis), messages.prove())
       return evictionProblem(await redis.info('memory').catch(() => ''))
     } finally {

@@ -40,6 +40,12 @@ export function createMetrics({ exemplars }: Options = { exemplars: false }) {
         'The time of Redis minus the time of this machine',
         () => offsetMs() / 1000
       ),
+    watchSecrets: (differ: () => boolean) =>
+      figures.gauge(
+        'gateway_secrets_differ',
+        '1 if another replica has other session secrets, otherwise 0',
+        () => Number(differ())
+      ),
     watchReadiness: (isReady: () => Promise<boolean>) =>
       figures.gauge('gateway_ready', '1 if /readyz answers 200, otherwise 0', async () =>
         Number(await isReady())

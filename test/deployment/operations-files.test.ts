@@ -11,7 +11,9 @@ import { ROOT } from './image-files.ts'
 const read = (name: string) => readFileSync(join(ROOT, '.github/operations', name), 'utf8')
 
 interface Rules {
-  groups: { rules: { alert: string; expr: string; for: string; annotations: { summary: string } }[] }[]
+  groups: {
+    rules: { alert: string; expr: string; for: string; annotations: { summary: string; runbook: string } }[]
+  }[]
 }
 interface Dashboard {
   panels: { title: string; targets: { expr: string; legendFormat: string }[] }[]
@@ -21,13 +23,22 @@ const rules = (parse(read('alerts.yml')) as Rules).groups.flatMap((group) => gro
 const { panels } = JSON.parse(read('dashboard.json')) as Dashboard
 
 async function renderedMetrics(): Promise<Map<string, Set<string>>> {
-  const { recorder, render, watchProcess, setBuild, watchReadiness, watchCertificates, watchClock } =
-    createMetrics()
+  const {
+    recorder,
+    render,
+    watchProcess,
+    setBuild,
+    watchReadiness,
+    watchCertificates,
+    watchClock,
+    watchSecrets
+  } = createMetrics()
   watchProcess()
   setBuild({ version: '1.0.0', revision: 'abc' })
   watchReadiness(async () => true)
   watchCertificates(() => new Map([['portal.example.com:443', 1]]))
   watchClock(() => 1)
+  watchSecrets(() => true)
   for (const status of [200, 500]) {
     recorder.route('a')(status, 1)
     recorder.upstream('EGRESS', { count: 1, waiting: 1 })(status, 1)
@@ -93,6 +104,23 @@ t.test('the dashboard shows every metric', async (t) => {
   t.strictSame(
     missing,
     gatewayMetrics.filter((name) => name === 'gateway_snapshots')
+  )
+})
+
+t.test('each alert links its paragraph in troubleshooting.md', async (t) => {
+  const paragraphs = new Map(
+    [...read('troubleshooting.md').matchAll(/^### (\w+)\n\n(.+)$/gm)].map(([, name = '', text = '']) => [
+      name,
+      text
+    ])
+  )
+  for (const { alert, annotations } of rules) {
+    t.equal(annotations.runbook, `troubleshooting.md#${alert.toLowerCase()}`)
+    t.ok((paragraphs.get(alert) ?? '').length > 60, alert)
+  }
+  t.strictSame(
+    [...paragraphs.keys()],
+    rules.map(({ alert }) => alert)
   )
 })
 

@@ -21,15 +21,13 @@ export async function checkIdToken(
     fromAuthority: true
   })
   const { sub, azp, iat = 0, at_hash } = payload
+  if (Math.abs(localClock() / 1000 - iat) > TOLERANCE_SECONDS)
+    throw Object.assign(new Error('the ID token was not issued within the last 10 minutes'), { claim: 'iat' })
   const { typ, alg } = protectedHeader
   const checks: [holds: boolean, otherwise: string][] = [
     [typ === undefined || typ.toLowerCase() === 'jwt', `a token of type ${typ} is not an ID token`],
     [sub !== '', 'the ID token has no subject'],
     [azp === undefined || azp === clientId, 'the ID token is for another client'],
-    [
-      Math.abs(localClock() / 1000 - iat) <= TOLERANCE_SECONDS,
-      'the ID token was not issued within the last 10 minutes'
-    ],
     [
       at_hash === undefined || at_hash === leftHalfOfHash(accessToken, alg),
       'the ID token belongs to another access token'

@@ -40,6 +40,10 @@ const PROBLEMS: Readonly<Record<string, SignInOutcome>> = {
   upstream_timeout: 'slow'
 }
 
+/** Claims that compare the authority's clock with ours (RFC 7519, section 4.1). */
+const TIME_CLAIMS = ['iat', 'nbf', 'exp']
+const WRONG_CLOCK = 'the clock of this machine or of the authority is wrong'
+
 export function signInFailure(error: unknown): SignInFailure {
   const causes = causesOf(error)
   const code = oauthCodeOf(error)
@@ -49,6 +53,8 @@ export function signInFailure(error: unknown): SignInFailure {
   // The token endpoint's answer to a client with a wrong authorization header (RFC 6749, section 5.2).
   if (causes.some(({ status }) => status === 401))
     return { outcome: 'misconfigured', by: 'authority', reason: 'invalid_client' }
+  if (causes.some(({ claim }) => TIME_CLAIMS.includes(String(claim))))
+    return { outcome: 'refused', by: 'gateway', reason: WRONG_CLOCK }
   if (causes.some(({ name }) => name === 'TimeoutError'))
     return { outcome: 'slow', by: 'authority', reason: 'no answer in time' }
   if (error instanceof Problem) return { outcome: 'unavailable', by: 'authority', reason: 'unusable answer' }

@@ -197,6 +197,20 @@ t.test('says which scopes are probably missing', async (t) => {
   t.match(output, /^settings +environment +ok, but OIDC_SCOPES lacks offline_access/m)
 })
 
+t.test(
+  'says how far the clock is from that of Redis, and refuses a clock with which tokens are refused',
+  async (t) => {
+    const findingFor = async (aheadMs: number) => {
+      const results = await check(readConfig(VALID), () => Date.now() + aheadMs, createLog('silent'))
+      return results.find(({ what }) => what === 'clock')
+    }
+    t.match(await findingFor(0), { where: /^-?0\.\d s to that of Redis$/, problem: null, note: undefined })
+    t.match(await findingFor(60_000), { problem: null, note: /60 s ahead of that of Redis: synchronize/ })
+    t.match(await findingFor(-60_000), { problem: null, note: /60 s behind that of Redis/ })
+    t.match(await findingFor(1_200_000), { problem: /1200 s ahead of that of Redis.*refuses tokens/ })
+  }
+)
+
 t.test('accepts an issuer that differs by a trailing slash', async (t) => {
   t.strictSame(await linesOf({ OIDC_ISSUER: slash.url }), [])
 })
