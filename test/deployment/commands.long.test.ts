@@ -1,8 +1,17 @@
 // Runs the commands of running.md in their order, and the health check that the demo's workflow waits for.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
@@ -64,15 +73,18 @@ async function runBlock(block: string, path: string, env: Record<string, string>
 t.test('the commands with containers work in their order', { skip: !isRoot && 'needs root' }, async (t) => {
   const docker = `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'test/support/compose-engine.ts')}' "$@"\n`
   const path = clone(t, { docker })
+  // Not the test's own folder, which is removed before the processes are stopped.
+  const state = mkdtempSync(join(tmpdir(), 'portal-compose-'))
   const env = {
-    COMPOSE: path,
+    COMPOSE: state,
     REDIS_PORT: `${await freePort()}`,
     SANDBOX_ENV: JSON.stringify(await operatorsSettings(t))
   }
   t.teardown(() => {
-    if (!existsSync(join(path, 'pids'))) return
-    for (const pid of readFileSync(join(path, 'pids'), 'utf8').split('\n').filter(Boolean))
-      process.kill(-Number(pid), 'SIGKILL')
+    const pids = join(state, 'pids')
+    const groups = existsSync(pids) ? readFileSync(pids, 'utf8').split('\n').filter(Boolean) : []
+    for (const group of groups) process.kill(-Number(group), 'SIGKILL')
+    rmSync(state, { recursive: true, force: true })
   })
   const [configure = ''] = blocksOf('2. Configure')
   t.match(await runBlock(configure, path), { status: 0 })
