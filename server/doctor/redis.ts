@@ -52,7 +52,7 @@ async function redisProblem(
     if (redis === null) return null
     const messages = createReplicaMessages(redis, log)
     try {
-      const redisClock = createRedisClock(redis, clock, log)
+      const redisClock = createRedisClock(redis, { localClock: clock, log })
       await redisClock.synchronize()
       redisClock.close()
       onOffset(redisClock.offsetMs())
