@@ -19,6 +19,8 @@ export const DEVICE_FIELDS = {
 export const DEVICE_SORTS = ['deviceName', 'hostId', 'projectName', 'location'] as const
 /** The order of a device table that nobody has sorted. */
 export const DEVICE_ORDER = { sort: 'deviceName', order: 'asc' }
+/** An additional sort field: when the first active service of a device ends. */
+export const END_SORT = 'nearestEnd'
 /** An additional sort field for devices filtered by data usage. */
 export const USAGE_SORT = 'usagePercent'
 /** Fields that the search within a customer looks at. */

@@ -1,5 +1,5 @@
 // The filters, sort orders and pages of a query to the device table.
-import type { DEVICE_SORTS, OfferingCode, USAGE_SORT } from '#shared/devices.ts'
+import type { DEVICE_SORTS, END_SORT, OfferingCode, USAGE_SORT } from '#shared/devices.ts'
 
 export type DeviceSort = (typeof DEVICE_SORTS)[number]
 export type SortOrder = 'asc' | 'desc'
@@ -21,7 +21,7 @@ export interface DeviceQuery extends DeviceFilter {
   q: string
   /** `words`: also devices that have each word of `q` in their name or project, and at least one in their name. */
   match?: 'words' | undefined
-  sort: DeviceSort | typeof USAGE_SORT
+  sort: DeviceSort | typeof END_SORT | typeof USAGE_SORT
   order: SortOrder
   page: number
   size: number

@@ -10,6 +10,7 @@ import {
   DEVICE_SEARCHED,
   DEVICE_SERVICES,
   DEVICE_SORTS,
+  END_SORT,
   USAGE_SORT
 } from '#shared/devices.ts'
 import { DEVICE_PAGE_SIZE } from '#shared/limits.ts'
@@ -59,7 +60,10 @@ const DevicesQuery = closed({
     )
   ),
   sort: withDefault(
-    oneOf([...DEVICE_SORTS, USAGE_SORT], 'The field to sort by. `usagePercent` requires `plan`.'),
+    oneOf(
+      [...DEVICE_SORTS, END_SORT, USAGE_SORT],
+      'The field to sort by. `nearestEnd`: when the first active subscription ends; devices without one come last in both orders. `usagePercent` requires `plan`.'
+    ),
     'deviceName'
   ),
   order: orderWithDefault('asc'),

@@ -5,6 +5,7 @@ import type { Page } from '#shared/answers/parts.ts'
 import {
   canFind,
   DEVICE_SEARCHED,
+  END_SORT,
   ENDED_DAYS,
   searchForm,
   USAGE_SORT,
@@ -15,7 +16,7 @@ import { compareTexts } from '#shared/text-order.ts'
 import { pageOf } from '../../paging.ts'
 import type { DeviceFilter, DeviceQuery, DeviceSort, SortOrder } from '../device-query.ts'
 import { inOneGo, STEP, sortInSteps } from './sort-in-steps.ts'
-import { type DeviceTerm, termsOf, withActiveService, withEndedService } from './terms.ts'
+import { type DeviceTerm, firstEnds, termsOf, withActiveService, withEndedService } from './terms.ts'
 import { closestIn, either, searchIn } from './text-search.ts'
 
 /** Fields that the search over customers looks at. */
@@ -105,15 +106,23 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     return lists
   }
 
+  /** The numbers to sort by, for a sort order that is not prepared. */
+  function numbersOf({ sort, usage }: DeviceQuery, nowMs: number): ArrayLike<number> | null {
+    if (sort === USAGE_SORT) return devices.map(({ deviceUuid }) => usage?.get(deviceUuid) ?? 0)
+    if (sort !== END_SORT) return null
+    terms ??= termsOf(devices)
+    return firstEnds(terms, devices.length, nowMs)
+  }
+
   return {
     page(query, nowMs) {
       const matches = conditions(query, nowMs)
       const sorted = inOrder(...preparedOrder(query))
-      const found = sorted
-        .filter((index) => matches.every((match) => match[index] === 1))
-        .map((index) => withUsage(devices[index] as Device, query.usage))
-      const ordered = query.sort === USAGE_SORT ? byUsage(found, query.order) : found
-      return pageOf(ordered, query.page, query.size)
+      const found = sorted.filter((index) => matches.every((match) => match[index] === 1))
+      const numbers = numbersOf(query, nowMs)
+      const ordered = numbers ? byNumber(found, numbers, query.order) : found
+      const { items, page } = pageOf(ordered, query.page, query.size)
+      return { items: items.map((index) => withUsage(devices[index] as Device, query.usage)), page }
     },
     find(q, size, customerName = '') {
       const { total, items } = findClosest(q, size, customerName, () => inOrder('deviceName', 'asc'))
@@ -136,9 +145,9 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   }
 }
 
-/** The prepared order that a query needs. Devices of equal usage are sorted by name. */
+/** The prepared order that a query needs. Devices with equal numbers are sorted by name. */
 export function preparedOrder({ sort, order }: Pick<DeviceQuery, 'sort' | 'order'>): [DeviceSort, SortOrder] {
-  return sort === USAGE_SORT ? ['deviceName', 'asc'] : [sort, order]
+  return sort === USAGE_SORT || sort === END_SORT ? ['deviceName', 'asc'] : [sort, order]
 }
 
 function withUsage(device: Device, usage: DeviceFilter['usage']): Device {
@@ -146,9 +155,15 @@ function withUsage(device: Device, usage: DeviceFilter['usage']): Device {
   return usagePercent === undefined ? device : { ...device, usagePercent }
 }
 
-function byUsage(devices: readonly Device[], order: SortOrder): Device[] {
+/** Sorts devices, given by index. Devices whose number is infinite come last in both orders. */
+function byNumber(indexes: readonly number[], numbers: ArrayLike<number>, order: SortOrder): number[] {
   const direction = order === 'desc' ? -1 : 1
-  return devices.toSorted((a, b) => direction * ((a.usagePercent ?? 0) - (b.usagePercent ?? 0)))
+  const last = Number.POSITIVE_INFINITY
+  return indexes.toSorted((a, b) => {
+    const [first, second] = [numbers[a] ?? last, numbers[b] ?? last]
+    if (first === second) return 0
+    return first === last || second === last ? first - second : direction * (first - second)
+  })
 }
 
 /** The search forms of the searched fields, joined by a character that no keyword contains. */

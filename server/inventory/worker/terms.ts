@@ -31,6 +31,14 @@ export function termsOf(devices: readonly Device[]): DeviceTerm[] {
   )
 }
 
+/** When the first active service of each device ends; infinite for devices without an active service. */
+export function firstEnds(terms: readonly DeviceTerm[], deviceCount: number, nowMs: number): Float64Array {
+  const ends = new Float64Array(deviceCount).fill(Number.POSITIVE_INFINITY)
+  for (const term of terms)
+    if (isActive(term, nowMs)) ends[term.deviceIndex] = Math.min(ends[term.deviceIndex] as number, term.endMs)
+  return ends
+}
+
 /** Returns 1 for devices with an active service that passes the filter, 0 for others. */
 export function withActiveService(
   terms: readonly DeviceTerm[],

@@ -1,8 +1,10 @@
 import t from 'tap'
 import type { DeviceFilter, DeviceQuery, SortOrder } from '#server/inventory/device-query.ts'
 import { createDeviceTable } from '#server/inventory/worker/device-table.ts'
+
 import type { Device } from '#shared/answers/customers.ts'
-import { DEVICE_SEARCHED, DEVICE_SORTS, ENDED_DAYS } from '#shared/devices.ts'
+import { DEVICE_SEARCHED, DEVICE_SORTS, END_SORT, ENDED_DAYS } from '#shared/devices.ts'
+
 import { chance } from '../../../support/chance.ts'
 
 function device(fields: Partial<Device>): Device {
@@ -125,6 +127,20 @@ const service = (offeringCode: string, fromDays: number, toDays: number) => ({
   offeringCode,
   startDate: new Date(NOW + fromDays * DAY_MS).toISOString(),
   endDate: new Date(NOW + toDays * DAY_MS).toISOString()
+})
+
+t.test('sorts by the first end of an active service, devices without one last in both orders', async (t) => {
+  const devices = [
+    device({ deviceUuid: 'none', deviceName: 'A' }),
+    device({ deviceUuid: 'ended', deviceName: 'B', subscriptions: [service('NDS', -9, 0)] }),
+    device({ deviceUuid: 'later', subscriptions: [service('NDS', -1, 400), service('Remote', -1, 90)] }),
+    device({ deviceUuid: 'first', subscriptions: [service('Recover', -9, -1), service('NDS', -1, 2)] }),
+    device({ deviceUuid: 'future', deviceName: 'C', subscriptions: [service('NDS', 1, 2)] }),
+    device({ deviceUuid: 'second', subscriptions: [service('NDS', -1, 3)] })
+  ]
+  const sortedBy = (order: SortOrder) => uuids(find(devices, { sort: END_SORT, order }, NOW))
+  t.strictSame(sortedBy('asc'), ['first', 'second', 'later', 'none', 'ended', 'future'])
+  t.strictSame(sortedBy('desc'), ['later', 'second', 'first', 'none', 'ended', 'future'])
 })
 
 t.test('filters by service, by expiry, or by both in the same subscription', async (t) => {
