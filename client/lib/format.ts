@@ -20,31 +20,6 @@ export function initials(fullName: string): string {
   return letters.map((word) => word?.[0]?.toUpperCase() ?? '').join('') || '?'
 }
 
-const CLIP_CHARACTERS = { mobile: 35, desktop: 39 } as const
-
-/** How many characters at its end a cut name keeps: ends tell names apart, as in "Cardiology Wing, Annex 2". */
-const END_CHARACTERS = 8
-/** A shorter name has no end that is worth keeping. */
-const DIVISIBLE_CHARACTERS = 2 * END_CHARACTERS
-
-/**
- * A name in two parts. Where the name does not fit, only the first part may be cut; it is shortened already if the name is
- * too long for the layout. The second part of a short name is empty.
- */
-export function nameParts(text: string, layout: keyof typeof CLIP_CHARACTERS): [start: string, end: string] {
-  const characters = [...text]
-  if (characters.length <= DIVISIBLE_CHARACTERS) return [text, '']
-  // The second part does not begin with a space, which would widen the gap after the dots.
-  const endAt = characters.findIndex(
-    (character, index) => index >= characters.length - END_CHARACTERS && character !== ' '
-  )
-  const start = characters.slice(0, endAt)
-  const startMax = CLIP_CHARACTERS[layout] - (characters.length - endAt)
-  const shownStart =
-    start.length > startMax ? `${start.slice(0, startMax).join('').trimEnd()}…` : start.join('')
-  return [shownStart, characters.slice(endAt).join('')]
-}
-
 /** A device as an option. Its name includes project and host, because device names are not unique. */
 export function deviceOption(device: {
   deviceUuid: string

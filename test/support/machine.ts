@@ -1,4 +1,4 @@
-// Finds the programs that tests need: Redis, Chromium and the operators' programs. Installs missing programs on Debian
+// Finds the programs that tests need: Redis, Chromium with a second font, and the operators' programs. Installs missing programs on Debian
 // as root, otherwise prints the command. Only tests of operators' programs may be skipped.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
@@ -20,6 +20,11 @@ const PROGRAMS: Program[] = [
   { names: ['redis-server'], debianPackage: 'redis-server', alternatives: [] },
   BROWSER
 ]
+/** A font with the widths of Arial, in which the browser tests read every list a second time. */
+const FONT = {
+  path: '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf',
+  debianPackage: 'fonts-liberation'
+}
 const OPERATIONS = {
   haproxy: 'haproxy',
   nginx: 'nginx-light',
@@ -70,6 +75,7 @@ export function operationsProgram(t: Test, name: keyof typeof OPERATIONS): strin
 export function prepareMachine(): void {
   const missingPrograms = PROGRAMS.filter(({ names }) => find(names) === null)
   const packages = missingPrograms.map(({ debianPackage }) => debianPackage)
+  if (!existsSync(FONT.path)) packages.push(FONT.debianPackage)
   const optionalPackages = Object.entries(OPERATIONS)
     .filter(([name]) => find([name]) === null)
     .map(([, debianPackage]) => debianPackage)

@@ -55,7 +55,6 @@ export function Frame({ navigation = true }: FrameProps) {
         {deferredParts && (
           <>
             <deferredParts.Invitations />
-            <deferredParts.CutText />
             <deferredParts.BackgroundTasks />
           </>
         )}

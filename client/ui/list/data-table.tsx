@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { memo, type ReactNode, type RefObject, useRef } from 'react'
+import { type CSSProperties, memo, type ReactNode, type RefObject, useRef } from 'react'
 import { TickBox } from '../input/field.tsx'
 import { cellIn, type ListColumn } from './columns/column.ts'
 
@@ -23,8 +23,6 @@ export interface DataTableProps<Row> {
   selection?: Selection<Row> | undefined
   /** The row whose details are open beside the table. */
   currentKey?: string | undefined
-  /** The table's element, if its columns get the widths that their content needs. */
-  fitted?: RefObject<HTMLTableElement | null>
 }
 
 export interface Selection<Row> {
@@ -39,7 +37,7 @@ export interface Selection<Row> {
 const SKIPPABLE_ROWS = 10
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, recycles, selection, status, fitted, currentKey } = props
+  const { caption, columns, rows, rowKey, recycles, selection, status, currentKey } = props
   const { sort, order = 'asc', onSort, busy = false } = props
   const end = useRef<HTMLDivElement>(null)
   const lastTicked = useRef<string | null>(null)
@@ -50,17 +48,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           Skip this table
         </button>
       )}
-      <table ref={fitted} className={fitted ? 'data-table fitted' : 'data-table'} aria-busy={busy}>
+      <table className="data-table" aria-busy={busy}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
             {selection && <SelectAll rows={rows} rowKey={rowKey} selection={selection} />}
-            {columns.map(({ id, header, sort: sortable, align, from, silent }) => (
+            {columns.map(({ id, header, sort: sortable, silent, ...look }) => (
               <th
                 key={id}
                 scope="col"
-                data-column={id}
-                className={classOf({ id, align, from })}
+                className={classOf({ id, ...look })}
+                style={widthOf(look)}
                 aria-sort={sort === id ? `${order}ending` : undefined}
               >
                 {sortable ? (
@@ -120,10 +118,16 @@ const RowCells = memo(function RowCells<Row>({ columns, row }: RowCellsProps<Row
   })
 }) as <Row>(props: RowCellsProps<Row>) => ReactNode
 
-type CellLook = { id: string; align?: string | undefined; from?: string | undefined }
+type CellLook = Pick<ListColumn<never>, 'id' | 'align' | 'from' | 'whole'>
 
-const classOf = ({ id, align, from }: CellLook) =>
-  `column-${id}${align ? ' end' : ''}${from ? ` from-${from}` : ''}`
+const classOf = ({ id, align, from, whole }: CellLook) =>
+  [`column-${id}`, align, whole && 'whole', from && `from-${from}`].filter(Boolean).join(' ')
+
+/** A column of texts shares the space that no column needs, one that stays whole has its own width. */
+function widthOf({ width, whole }: Pick<ListColumn<never>, 'width' | 'whole'>): CSSProperties | undefined {
+  if (width === undefined) return undefined
+  return whole ? { width: `${width}rem` } : { minWidth: `${width}rem` }
+}
 
 type SelectAllProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowKey'> & { selection: Selection<Row> }
 

@@ -2,10 +2,9 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { useTablet } from '../../lib/layout.ts'
 import type { MenuItem } from '../input/menu-button.tsx'
-import { cellIn, type ListColumn, sortsOf } from './columns/column.ts'
+import { cellIn, type ListColumn, sortText } from './columns/column.ts'
 import type { ChoiceOptions } from './columns/column-choice.tsx'
-import type { Selection } from './data-table.tsx'
-import { FittedTable } from './fitted-table.tsx'
+import { DataTable, type Selection } from './data-table.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowSheet } from './row-sheet.tsx'
 import type { Chosen } from './selection/use-selection.ts'
@@ -27,8 +26,6 @@ export interface TableOptions<Row> {
   sheet?: boolean
   /** Whether the first cell of a row opens the sheet on a desk. For rows without a page of their own. */
   sheetOnDesk?: boolean
-  /** A text that shows while the button in the first cell has the mouse or the focus. */
-  hintOf?: (row: Row) => string
   sheetLead?: (row: Row) => ReactNode
 }
 
@@ -38,8 +35,6 @@ export interface ListTableProps<Row> extends TableOptions<Row> {
   columns: readonly ListColumn<Row>[]
   /** The columns that the table shows. */
   shown: readonly ListColumn<Row>[]
-  /** Names the list's filters. */
-  filterKey: string
   rows: readonly Row[]
   total: number
   busy: boolean
@@ -61,9 +56,9 @@ export function selectionOf<Row>({ selection, rows, nameOf }: ListTableProps<Row
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { noun, label, caption = label, columns, shown, filterKey } = props
+  const { noun, label, caption = label, columns, shown } = props
   const { rows, rowKey, nameOf, actions, total, busy, sort, order, onSort, recycles, currentKey } = props
-  const { sheet, sheetOnDesk, hintOf } = props
+  const { sheet, sheetOnDesk } = props
   const [openKey, setOpenKey] = useState<string | null>(null)
   const tablet = useTablet()
   const inSheet = tablet && sheet === true
@@ -71,7 +66,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const withActions = useMemo((): readonly ListColumn<Row>[] => {
     const [first, ...others] = shown
     const named =
-      first && firstOpens ? [withButton(first, (row) => setOpenKey(rowKey(row)), hintOf), ...others] : shown
+      first && firstOpens ? [withButton(first, (row) => setOpenKey(rowKey(row))), ...others] : shown
     if (!actions) return named
     const cell = (row: Row) => {
       const key = rowKey(row)
@@ -79,13 +74,10 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       return <RowActions key={key} name={nameOf(row)} items={actionsOf({ actions }, row)} onOpen={onOpen} />
     }
     return [...named, { id: 'actions', header: 'Actions', silent: true, align: 'end', cell }]
-  }, [shown, actions, rowKey, nameOf, inSheet, firstOpens, hintOf])
-  const sortName = sortsOf(columns)[sort]
-  const sortText = sortName ? `, sorted by ${sortName} ${order}ending` : ''
+  }, [shown, actions, rowKey, nameOf, inSheet, firstOpens])
   return (
     <>
-      <FittedTable
-        filterKey={filterKey}
+      <DataTable
         caption={caption}
         columns={withActions}
         rows={rows}
@@ -96,7 +88,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         order={order}
         onSort={onSort}
         busy={busy}
-        status={`${rows.length} of ${count(total, noun)}${sortText}`}
+        status={`${rows.length} of ${count(total, noun)}${sortText(columns, sort, order)}`}
         selection={selectionOf(props)}
       />
       {sheet && openKey !== null && <SheetOfRow {...props} openKey={openKey} onOpen={setOpenKey} />}
@@ -104,22 +96,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
-function withButton<Row>(
-  column: ListColumn<Row>,
-  onOpen: (row: Row) => void,
-  hintOf?: (row: Row) => string
-): ListColumn<Row> {
+function withButton<Row>(column: ListColumn<Row>, onOpen: (row: Row) => void): ListColumn<Row> {
   return {
     ...column,
     cell: (row) => (
-      <button
-        type="button"
-        className="link-button quiet"
-        aria-haspopup="dialog"
-        title={hintOf?.(row)}
-        data-hint={hintOf && ''}
-        onClick={() => onOpen(row)}
-      >
+      <button type="button" className="link-button quiet" aria-haspopup="dialog" onClick={() => onOpen(row)}>
         <span className="sr-only">Details of</span> {cellIn(column, row)}
       </button>
     )

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { Page } from '#shared/answers/parts.ts'
 import type { ListDefaults, ListQuery } from '../../lib/use-list-query.ts'
 import { SearchField } from '../input/search-field.tsx'
-import { type ListColumn, sortsOf } from './columns/column.ts'
+import { type ListColumn, sortChoices } from './columns/column.ts'
 import { Filters } from './filters/filter-sheet.tsx'
-import { ActiveFilters, type Filter, set } from './filters/filters.tsx'
+import { ActiveFilters, type Filter, type SortOrder, set } from './filters/filters.tsx'
 import { ListExport, type ListFile } from './list-export.tsx'
 import type { ListLoad } from './list-frame.tsx'
 import { RefreshButton } from './refresh-button.tsx'
@@ -32,6 +32,9 @@ interface ListToolbarProps<Row, View extends ListDefaults> extends ToolbarOption
   query: ListQuery<View>
   load: ListLoad
   page: Page<Row> | undefined
+  /** The sort order in effect. */
+  sortOrder: SortOrder
+  asCards: boolean | undefined
   columns: readonly ListColumn<Row>[]
   /** The button that chooses the columns; null where the rows are cards. */
   columnMenu: ReactNode
@@ -40,14 +43,21 @@ interface ListToolbarProps<Row, View extends ListDefaults> extends ToolbarOption
 /** The controls above the rows of every list, in this order: search, filters, refresh, columns and export. */
 export function ListToolbar<Row, View extends ListDefaults>(props: ListToolbarProps<Row, View>) {
   const { lead, search, filters = [], fieldsMax, chipFilters = filters, extra, file, end } = props
-  const { noun, query, load, page, columns, columnMenu } = props
+  const { noun, query, load, page, sortOrder, asCards, columns, columnMenu } = props
   return (
     <>
       {lead}
       {search && (
         <SearchField label={search} value={query.values.q ?? ''} onSearch={(q) => query.change(set({ q }))} />
       )}
-      <Filters query={query} filters={filters} sorts={sortsOf(columns)} fieldsMax={fieldsMax} />
+      <Filters
+        query={query}
+        filters={filters}
+        sorts={sortChoices(columns)}
+        sortOrder={sortOrder}
+        asCards={asCards}
+        fieldsMax={fieldsMax}
+      />
       <ActiveFilters query={query} filters={chipFilters} />
       <div className="row toolbar-end">
         {extra}

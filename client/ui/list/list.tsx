@@ -6,16 +6,11 @@ import type { ListDefaults, ListQuery } from '../../lib/use-list-query.ts'
 import type { ListColumn } from './columns/column.ts'
 import { ColumnMenu, useColumnChoice } from './columns/column-choice.tsx'
 import { useDensity } from './density.ts'
-import { set } from './filters/filters.tsx'
+import { type SortOrder, set } from './filters/filters.tsx'
 import { ListFrame, type ListLoad, NoMatch } from './list-frame.tsx'
-import { ListRows, type RowsOptions } from './list-rows.tsx'
+import { ListRows, type MoreRows, type RowsOptions } from './list-rows.tsx'
 import { ListToolbar, type ToolbarOptions } from './list-toolbar.tsx'
 import { Pager } from './pager.tsx'
-
-interface SortOrder {
-  sort: string
-  order: string
-}
 
 type ListView = ListDefaults & SortOrder & { page: string }
 
@@ -23,7 +18,7 @@ interface FootOptions {
   selectionBar?: ReactNode
   note?: ReactNode
   /** A button below the rows that loads more rows, instead of a pager; null if there are no more rows. */
-  loadMore?: { label: string; onLoad: () => void } | null | undefined
+  loadMore?: MoreRows | null | undefined
 }
 
 interface ListProps<Row, View extends ListView> {
@@ -57,7 +52,7 @@ interface ListProps<Row, View extends ListView> {
   foot?: FootOptions
 }
 
-/** A complete list: a table on wide screens and tablets, cards on phones. */
+/** A complete list: a table on wide screens and tablets, cards on phones and where the list asks for cards. */
 export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
   const { noun, label = `${capitalized(noun)}s`, className = '', query, load, page, size, columns } = props
   const {
@@ -84,7 +79,7 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
       onClear={() => query.clear(...names)}
     />
   )
-  const columnMenu = !isPhone && (
+  const columnMenu = !isPhone && !rows.asCards && (
     <ColumnMenu chosen={choice.chosen} onChange={choice.change} density={density} onDensity={setDensity} />
   )
   const toPage = (number: number, corrects = false) =>
@@ -120,6 +115,8 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
           query={query}
           load={load}
           page={page}
+          sortOrder={sortOrder}
+          asCards={rows.asCards}
           columns={columns}
           columnMenu={columnMenu}
         />
@@ -146,7 +143,6 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
           label={label}
           columns={columns}
           shown={choice.shown}
-          filterKey={JSON.stringify(names.map((name) => query.values[name]))}
           rows={page.items}
           total={page.page.totalElements}
           busy={load.busy}

@@ -1,16 +1,6 @@
 import '../../support/client/dom.ts'
 import t from 'tap'
-import { codeLabel, count, formatBytes, initials, nameParts } from '#client/lib/format.ts'
-
-t.test('cuts texts after 39 characters, and after 35 on small screens', async (t) => {
-  const parts = (length: number, layout: 'desktop' | 'mobile') => nameParts('x'.repeat(length), layout)
-  t.same(parts(16, 'desktop'), ['x'.repeat(16), ''])
-  t.same(parts(17, 'desktop'), ['x'.repeat(9), 'x'.repeat(8)])
-  t.same(parts(39, 'desktop'), ['x'.repeat(31), 'x'.repeat(8)])
-  t.same(parts(40, 'desktop'), [`${'x'.repeat(31)}…`, 'x'.repeat(8)])
-  t.same(parts(35, 'mobile'), ['x'.repeat(27), 'x'.repeat(8)])
-  t.same(parts(36, 'mobile'), [`${'x'.repeat(27)}…`, 'x'.repeat(8)])
-})
+import { codeLabel, count, formatBytes, initials } from '#client/lib/format.ts'
 
 t.test('formats counts and initials', async (t) => {
   t.equal(count(1, 'device'), '1 device')

@@ -19,7 +19,6 @@ import { ErrorPanel } from '#client/ui/state/error-panel.tsx'
 import { StaleNotice } from '#client/ui/state/notice.tsx'
 import { Toaster } from '#client/ui/state/toaster.tsx'
 import { toasts } from '#client/ui/state/toasts.ts'
-import CutText from '#client/ui/text/cut-text.tsx'
 
 t.afterEach(() => {
   cleanup()
@@ -400,42 +399,4 @@ t.test('reports a missing connection for every failure while offline', async (t)
   )
   t.equal(container.textContent, 'Not loaded yetThis loads once you are connected again.')
   t.equal(container.querySelector('[role="alert"]'), null)
-})
-
-t.test('shows the full text of a cut-off text on hover, focus and touch', async (t) => {
-  const { container } = render(
-    <>
-      <CutText />
-      <a href="/x">
-        <span style={{ textOverflow: 'ellipsis' }}>Cardiology Wing, Annex</span>
-      </a>
-      <button type="button">Whole</button>
-      <span title="Named by its title" style={{ textOverflow: 'ellipsis' }}>
-        Named by
-      </span>
-    </>
-  )
-  const [name, titledName] = container.querySelectorAll('span')
-  for (const element of [name, titledName]) {
-    Object.defineProperty(element, 'scrollWidth', { value: 200 })
-    Object.defineProperty(element, 'clientWidth', { value: 100 })
-  }
-  const popupText = () => container.querySelector('.cut-text')?.textContent ?? null
-  const check = async (event: () => unknown, expected: string | null, message: string) => {
-    event()
-    await waitFor(() => assert.equal(popupText(), expected, message))
-  }
-  const point = (element: Element | undefined, pointerType: string) => () => {
-    const event = new window.Event('pointerover', { bubbles: true })
-    Object.assign(event, { pointerType })
-    element?.dispatchEvent(event)
-  }
-  const [link, button] = [container.querySelector('a'), container.querySelector('button')]
-  await check(point(name, 'mouse'), 'Cardiology Wing, Annex', 'hover')
-  await check(point(button ?? undefined, 'mouse'), null, 'elsewhere')
-  await check(() => fireEvent.focusIn(link as Element), 'Cardiology Wing, Annex', 'focus')
-  await check(() => fireEvent.keyDown(link as Element, { key: 'Escape' }), null, 'Escape')
-  await check(point(titledName, 'touch'), 'Named by its title', 'touch')
-  await check(point(titledName, 'mouse'), null, 'the browser shows titles itself')
-  t.pass()
 })

@@ -14,7 +14,7 @@ import { Facts } from '../../../ui/list/facts.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { usePoint } from '../../data/points/api.ts'
-import { WholePath } from '../../data/points/point-value.tsx'
+import { SlotPath } from '../../data/points/point-value.tsx'
 import { useSession } from '../../people/session/session.ts'
 import { CustomerContext, useCustomer, useLoadedCustomer } from '../../sites/customers/customer.ts'
 import { useDevice, useDeviceNames } from '../../sites/devices/api.ts'
@@ -288,7 +288,7 @@ function AlarmFacts({ alarm }: Pick<AlarmDrawerProps, 'alarm'>) {
         <summary>Identifiers</summary>
         <Facts
           facts={[
-            ...identifiers.map(({ name, text }) => ({ name, value: <WholePath path={text} /> })),
+            ...identifiers.map(({ name, text }) => ({ name, value: <SlotPath path={text} /> })),
             { name: 'UUID', value: <Copyable text={alarm.uuid} label="Copy UUID" /> }
           ]}
         />

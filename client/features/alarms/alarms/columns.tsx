@@ -55,6 +55,7 @@ function mainColumns(cells: AlarmCells): ListColumn<AlarmOfCustomer>[] {
     {
       id: 'priority',
       header: 'Priority',
+      width: 5.5,
       whole: true,
       sort: 'priority',
       first: 'asc',
@@ -71,6 +72,7 @@ function mainColumns(cells: AlarmCells): ListColumn<AlarmOfCustomer>[] {
     {
       id: 'sourceName',
       header: 'Source and message',
+      width: 12,
       csv: 'Source',
       namesRow: true,
       sort: 'source',
@@ -99,6 +101,7 @@ function mainColumns(cells: AlarmCells): ListColumn<AlarmOfCustomer>[] {
     {
       id: 'sourceState',
       header: 'State',
+      width: 8,
       whole: true,
       sort: 'state',
       value: ({ sourceState }) => SOURCE_STATES[sourceState]?.label ?? sourceState,
@@ -114,6 +117,7 @@ function placeColumns(scope: AlarmScope): ListColumn<AlarmOfCustomer>[] {
   const place: ListColumn<AlarmOfCustomer> = {
     id: 'place',
     header: scope.organizationId === null ? 'Device' : 'Customer and device',
+    width: 10,
     csv: false,
     value: (alarm) => placeText(alarm, scope),
     cell: (alarm) => <Place alarm={alarm} scope={scope} />
@@ -121,6 +125,7 @@ function placeColumns(scope: AlarmScope): ListColumn<AlarmOfCustomer>[] {
   const raised: ListColumn<AlarmOfCustomer> = {
     id: 'timestamp',
     header: 'Raised',
+    width: 5.5,
     whole: true,
     sort: 'time',
     first: 'desc',

@@ -5,7 +5,6 @@ import { mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { exportAddress, exportWatch, type UnreadExport } from '../../data/exports/export-watch.ts'
 import { useOrganization } from '../../people/session/api.ts'
 import { useIntegrator } from '../../people/session/integrator.ts'
@@ -33,7 +32,7 @@ export function NotificationEntry({ notification, onMark, onFollow }: Notificati
   return (
     <Entry
       unread={!readStatus}
-      title={<ClippedText text={subject || 'Notification'} />}
+      title={subject || 'Notification'}
       badge={badge && <span className={`badge ${badge.level}`}>{badge.text}</span>}
       foot={
         <>
@@ -73,7 +72,7 @@ function PieceText({ piece, to, onFollow }: { piece: Piece; to: Target; onFollow
   }
   return (
     <PrefetchLink to={to.to} onClick={onFollow}>
-      <ClippedText text={piece.text} />
+      {piece.text}
     </PrefetchLink>
   )
 }

@@ -14,7 +14,7 @@ import { offeringProblem } from '../../sites/devices/service-links/device-servic
 import { POINT_PAGE_SIZE, usePointPage } from '../points/api.ts'
 import { type Point, withUnits } from '../points/point.ts'
 import { matchedTag } from '../points/point-search.tsx'
-import { HISTORY_COLUMN, SlotPath, WholePath } from '../points/point-value.tsx'
+import { HISTORY_COLUMN, SlotPath } from '../points/point-value.tsx'
 import { usePointSelection } from '../points/selected-points.ts'
 import type { Search } from './search-form.tsx'
 
@@ -91,6 +91,7 @@ function columnsOf(customerPath: string, deviceUuid: string, search: Search): Li
     {
       id: 'displayName',
       header: 'Point',
+      width: 10,
       sort: 'point',
       card: 'heading',
       cell: ({ cloudId, displayName }) => (
@@ -100,20 +101,23 @@ function columnsOf(customerPath: string, deviceUuid: string, search: Search): Li
     {
       id: 'path',
       header: 'Path',
-      cell: ({ slotPath }) => <SlotPath path={slotPath} />,
-      card: { as: 'more', cell: ({ slotPath }) => (slotPath ? <WholePath path={slotPath} /> : '–') }
+      width: 12,
+      from: 'laptop',
+      cell: ({ slotPath }) => <SlotPath path={slotPath} />
     },
     {
       id: 'matched',
       header: 'Matched tag',
+      width: 9,
       cell: (point) => <TagMatch point={point} search={search} />
     },
-    { id: 'tags.dataType', header: 'Type', sort: 'type', value: ({ kind }) => kind },
-    { id: 'unit', header: 'Unit', cell: ({ units }) => orNone(units) },
+    { id: 'tags.dataType', header: 'Type', width: 6, sort: 'type', value: ({ kind }) => kind },
+    { id: 'unit', header: 'Unit', width: 5, cell: ({ units }) => orNone(units) },
     {
       id: 'value',
       header: 'Current value',
       align: 'end',
+      width: 8,
       whole: true,
       card: 'fact',
       value: ({ out, kind, units }) => withUnits(out.value || '–', kind === 'Numeric' ? units : '')

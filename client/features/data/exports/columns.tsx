@@ -3,7 +3,6 @@ import { count, formatBytes, formatNumber } from '../../../lib/format.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { choicesOf, type Filter, namedOne, oneOf } from '../../../ui/list/filters/filters.tsx'
-import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
 
@@ -22,13 +21,22 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     header: 'Name',
     sort: 'name',
     value: ({ exportName }) => exportName,
-    cell: ({ exportName }) => <ClippedText text={exportName} />,
-    card: 'heading'
+    width: 12,
+    cell: (savedExport) => (
+      <span className="stacked">
+        {savedExport.exportName}
+        <small>
+          <Days savedExport={savedExport} />
+        </small>
+      </span>
+    ),
+    card: { as: 'heading', cell: ({ exportName }) => exportName }
   },
   {
     id: 'customerName',
     header: 'Customer',
     sort: 'customer',
+    width: 9,
     value: ({ customerName, customerId }) => customerName ?? customerId,
     card: 'fact'
   },
@@ -38,20 +46,21 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     whole: true,
     table: 'on-demand',
     card: 'more',
-    cell: (savedExport) => (
-      <span title={exportHint(savedExport)}>
-        {count(savedExport.pointCount, 'point')} · {savedExport.format}
-      </span>
-    )
+    cell: ({ pointCount, format }) => `${count(pointCount, 'point')} · ${format}`
   },
   {
     id: 'status',
     header: 'Status',
-    min: 8,
+    width: 10,
     sort: 'status',
     value: ({ status }) => STATUSES[status]?.label ?? status,
-    cell: (savedExport) => <Status savedExport={savedExport} />,
-    card: 'fact'
+    cell: (savedExport) => (
+      <span className="stacked">
+        <Status savedExport={savedExport} />
+        {savedExport.failureReason && <small className="free-text">{savedExport.failureReason}</small>}
+      </span>
+    ),
+    card: { as: 'fact', cell: (savedExport) => <Status savedExport={savedExport} /> }
   },
   {
     id: 'reason',
@@ -92,15 +101,17 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
   {
     id: 'createdDate',
     header: 'Requested',
+    width: 10,
     whole: true,
     sort: 'requested',
     value: ({ createdDate }) => createdDate,
     cell: ({ createdDate }) => <Timestamp iso={createdDate} />
   },
-  { id: 'createdBy', header: 'Requested by', from: 'desktop', value: ({ createdBy }) => createdBy },
+  { id: 'createdBy', header: 'Requested by', from: 'desktop', width: 8, value: ({ createdBy }) => createdBy },
   {
     id: 'expiresDate',
     header: 'Expires',
+    width: 8,
     whole: true,
     from: 'laptop',
     sort: 'expires',
@@ -119,12 +130,6 @@ function Days({ savedExport: { startTime, endTime, timeZone } }: { savedExport: 
   )
 }
 
-/** The range and time zone of an export, and why it failed. Its row does not show them. */
-export function exportHint({ startTime, endTime, timeZone, failureReason }: Export): string {
-  const range = `${formatDay(startTime, timeZone)} to ${formatDay(endTime, timeZone)}, ${timeZone}`
-  return failureReason ? `${range}. ${failureReason}` : range
-}
-
 function sizeOf({ rowCount, sizeBytes }: Export): string {
   if (rowCount === null || sizeBytes === null) return '–'
   return `${formatNumber(rowCount)} · ${formatBytes(sizeBytes)}`
@@ -134,7 +139,7 @@ function Status({ savedExport }: { savedExport: Export }) {
   const { label, tone } = STATUSES[savedExport.status] ?? { label: savedExport.status, tone: 'plain' }
   return (
     <span className="line">
-      <span className={`badge ${tone}`} title={savedExport.failureReason ?? undefined}>
+      <span className={`badge ${tone}`}>
         {label}
         {savedExport.status === 'RUNNING' && ` ${savedExport.progress} %`}
       </span>

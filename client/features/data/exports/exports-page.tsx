@@ -15,7 +15,7 @@ import { useOrganization } from '../../people/session/integrator.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useTrail } from '../../people/session/use-trail.ts'
 import { isUnderWay, keptDays, useExports } from './api.ts'
-import { EXPORT_COLUMNS, exportFilters, exportHint, FIRST_VIEW } from './columns.tsx'
+import { EXPORT_COLUMNS, exportFilters, FIRST_VIEW } from './columns.tsx'
 import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
 import { useListedExports } from './export-watch.ts'
 
@@ -66,8 +66,7 @@ export default function ExportsPage() {
           nameOf: ({ exportName }) => exportName,
           actions: (item) => actionsOf(item, { mayStart, mayDownload }, setDialog),
           sheet: true,
-          sheetOnDesk: true,
-          hintOf: exportHint
+          sheetOnDesk: true
         }}
         empty={
           <Panel icon={FileDown} headingLevel={3} title="No exports yet" actions={startButton}>

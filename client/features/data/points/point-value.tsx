@@ -2,7 +2,6 @@ import { Fragment } from 'react'
 import { useTick } from '../../../lib/time/ago.ts'
 import { ageText, formatMoment, useZone } from '../../../lib/time/time.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
-import { MiddleCut } from '../../../ui/text/middle-cut.tsx'
 import { useSession } from '../../people/session/session.ts'
 import { type Point, valueText, withUnits } from './point.ts'
 import { statusName } from './point-value-format.ts'
@@ -55,18 +54,9 @@ export function PointStatus({ flags }: { flags: readonly string[] | null }) {
   )
 }
 
-/** How many characters at its end a path keeps at most. */
-const PATH_END_CHARACTERS = 24
-
-/** A path on one line, cut in its middle, because paths differ at their ends. */
+/** A path, which breaks at its slashes. */
 export function SlotPath({ path }: { path: string }) {
   if (path === '') return '–'
-  const end = path.slice(path.lastIndexOf('/')).slice(-PATH_END_CHARACTERS)
-  return <MiddleCut text={path} start={path.slice(0, path.length - end.length)} end={end} />
-}
-
-/** The whole path; lines break at slashes. */
-export function WholePath({ path }: { path: string }) {
   const steps = path.split('/')
   return steps.map((step, index) => (
     <Fragment key={steps.slice(0, index + 1).join('/')}>
@@ -83,6 +73,8 @@ export function WholePath({ path }: { path: string }) {
 export const HISTORY_COLUMN: ListColumn<Point> = {
   id: 'history',
   header: 'History',
+  width: 11,
+  from: 'desktop',
   cell: ({ historyName }) =>
     historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>,
   card: { as: 'more', cell: ({ historyName }) => historyName ?? 'None' }

@@ -6,7 +6,6 @@ import { listOf } from '../../../lib/use-list-query.ts'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { type Filter, severalOf } from '../../../ui/list/filters/filters.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { type Report, reportRangeText } from './report.ts'
 
@@ -18,13 +17,11 @@ export function reportColumns(organizationId: string | undefined, zone: string):
     {
       id: 'reportName',
       header: 'Name',
-      min: 12.5,
+      width: 11,
       sort: 'name',
       value: ({ reportName }) => reportName,
       cell: (report) => (
-        <PrefetchLink to={reportAddress(report, organizationId)}>
-          <ClippedText text={report.reportName} />
-        </PrefetchLink>
+        <PrefetchLink to={reportAddress(report, organizationId)}>{report.reportName}</PrefetchLink>
       ),
       card: 'heading'
     },
@@ -33,14 +30,14 @@ export function reportColumns(organizationId: string | undefined, zone: string):
       header: 'Customer',
       sort: 'customer',
       value: ({ customerName }) => customerName,
-      cell: ({ customerName }) => <ClippedText text={customerName} />,
+      width: 9,
       card: 'fact'
     },
-    { id: 'points', header: 'Points', cell: (report) => <ReportPoints report={report} /> },
+    { id: 'points', header: 'Points', width: 9, cell: (report) => <ReportPoints report={report} /> },
     {
       id: 'range',
       header: 'Range',
-      whole: true,
+      width: 9,
       from: 'laptop',
       value: (report) => reportRangeText(report, zone),
       cell: (report) => <RangeText text={reportRangeText(report, zone)} />,
@@ -51,7 +48,7 @@ export function reportColumns(organizationId: string | undefined, zone: string):
     {
       id: 'createdBy',
       header: 'Created by',
-      whole: true,
+      width: 8,
       from: 'desktop',
       sort: 'owner',
       value: ({ createdBy }) => createdBy
@@ -59,6 +56,7 @@ export function reportColumns(organizationId: string | undefined, zone: string):
     {
       id: 'modified',
       header: 'Modified',
+      width: 10,
       whole: true,
       sort: 'last change',
       value: ({ modified }) => modified,

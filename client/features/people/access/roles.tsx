@@ -57,7 +57,7 @@ export function rolesColumn<Row extends DividedRoles>(nameOf: ScopeNames): ListC
   return {
     id: 'roles',
     header: 'Roles',
-    whole: true,
+    width: 12,
     value: ({ roleAssignments, unknownRoles }) =>
       [
         ...roleAssignments.map((assignment) => roleAt(assignment, nameOf)),

@@ -37,6 +37,7 @@ export function auditColumns(
       header: 'Time',
       sort: 'time',
       first: 'desc',
+      width: 11.5,
       whole: true,
       value: ({ timestamp }) => timestamp,
       cell: ({ timestamp, isMember }) => (
@@ -49,6 +50,7 @@ export function auditColumns(
     {
       id: 'actor',
       header: 'Person',
+      width: 8,
       value: ({ actor }) => actor.name,
       csv: 'Who',
       cell: (row) => <Person row={row} change={change} />,
@@ -64,7 +66,7 @@ export function auditColumns(
     {
       id: 'what',
       header: 'What',
-      min: 17,
+      width: 10,
       value: sentenceOf,
       cell: (row) => (
         <>
@@ -84,6 +86,7 @@ export function auditColumns(
     {
       id: 'object',
       header: 'Object',
+      width: 8.5,
       value: objectName,
       cell: (row) => <ObjectName row={row} links={links} />,
       card: {
@@ -102,7 +105,8 @@ export function auditColumns(
     {
       id: 'customerName',
       header: 'Customer',
-      min: 12,
+      width: 8,
+      from: 'laptop',
       sort: 'customer',
       value: ({ customerName }) => customerName,
       cell: (row) => <CustomerName row={row} change={change} />,

@@ -6,7 +6,6 @@ import { listOf } from '../../../lib/use-list-query.ts'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { type Filter, severalOf } from '../../../ui/list/filters/filters.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import type { Customer } from '../../sites/customers/customer.ts'
 import { accessText, rolesColumn, scopeNames } from '../access/roles.tsx'
@@ -34,22 +33,22 @@ export function accountColumns(
     {
       id: 'serviceName',
       header: 'Name',
+      width: 12,
       sort: 'Name',
       value: ({ serviceName }) => serviceName,
       cell: ({ id, serviceName }) => (
-        <PrefetchLink to={paths.serviceAccount(customerPath, id)}>
-          <ClippedText text={serviceName} />
-        </PrefetchLink>
+        <PrefetchLink to={paths.serviceAccount(customerPath, id)}>{serviceName}</PrefetchLink>
       ),
       card: 'heading'
     },
     {
       id: 'description',
       header: 'Description',
+      width: 12,
       from: 'desktop',
       value: ({ description }) => description,
       cell: ({ description }) =>
-        description ? <ClippedText text={description} /> : <span className="muted">None</span>
+        description ? <span className="free-text">{description}</span> : <span className="muted">None</span>
     },
     rolesColumn(nameOf),
     {
@@ -63,6 +62,7 @@ export function accountColumns(
     {
       id: 'secretExpires',
       header: 'Secret expires',
+      width: 9,
       whole: true,
       sort: 'Secret expires',
       value: ({ secretExpiration }) => secretExpiration,
@@ -72,6 +72,7 @@ export function accountColumns(
     {
       id: 'lastUsed',
       header: 'Last used',
+      width: 8.5,
       whole: true,
       sort: 'Last used',
       value: ({ lastUsedDate }) => lastUsedDate,
@@ -81,6 +82,7 @@ export function accountColumns(
     {
       id: 'createdBy',
       header: 'Created by',
+      width: 8,
       from: 'desktop',
       value: ({ createdBy }) => createdBy,
       ...(withCreator ? {} : ({ table: 'on-demand', card: 'more' } as const))
@@ -88,6 +90,7 @@ export function accountColumns(
     {
       id: 'created',
       header: 'Created',
+      width: 7.5,
       whole: true,
       from: 'desktop',
       sort: 'Created',

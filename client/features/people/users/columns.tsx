@@ -1,7 +1,6 @@
 import { paths } from '../../../lib/paths.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { accessText, rolesColumn, type ScopeNames } from '../access/roles.tsx'
 import type { Person } from '../access/users.ts'
@@ -27,31 +26,39 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       id: 'fullName',
       header: 'Name',
       sort: 'Name',
+      width: 17,
       value: ({ fullName }) => fullName,
-      cell: (person) => <Name person={person} cells={cells} />,
-      card: 'heading'
+      cell: (person) => (
+        <span className="stacked">
+          <Name person={person} cells={cells} />
+          <small>{person.email}</small>
+        </span>
+      ),
+      card: { as: 'heading', cell: (person) => <Name person={person} cells={cells} /> }
     },
     {
       id: 'email',
       header: 'E-mail',
       sort: 'E-mail',
+      width: 12,
       value: ({ email }) => email,
-
+      table: 'on-demand',
       card: 'fact'
     },
     {
       id: 'organizationName',
       header: 'Organization',
+      width: 10,
       from: 'desktop',
       sort: 'Organization',
       value: ({ organizationName }) => organizationName,
-      cell: ({ organizationName }) =>
-        organizationName ? <ClippedText text={organizationName} /> : <span className="muted">None</span>,
+      cell: ({ organizationName }) => organizationName || <span className="muted">None</span>,
       ...(isWide ? {} : NOT_IN_TABLE)
     },
     {
       id: 'type',
       header: 'Type',
+      width: 7,
       whole: true,
       from: 'desktop',
       value: ({ userType }) => typeLabel(userType),
@@ -62,6 +69,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
     {
       id: 'access',
       header: 'Access',
+      width: 8.5,
       whole: true,
       value: ({ roleAssignments }) => accessText(roleAssignments),
       ...(isWide ? {} : NOT_IN_TABLE)
@@ -69,6 +77,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
     {
       id: 'lastActiveDate',
       header: 'Last active',
+      width: 8.5,
       whole: true,
       from: 'desktop',
       sort: 'Last active',
@@ -84,9 +93,9 @@ export function TypeBadge({ userType }: { userType: string }) {
 }
 
 function Name({ person, cells: { opens, meId } }: { person: Person; cells: UserCells }) {
-  const name = <ClippedText text={person.fullName} />
+  const name = person.fullName
   return (
-    <>
+    <span>
       {opens(person) ? (
         <PrefetchLink to={paths.user(person.id)}>{name}</PrefetchLink>
       ) : (
@@ -94,6 +103,6 @@ function Name({ person, cells: { opens, meId } }: { person: Person; cells: UserC
       )}
       {person.id === meId && <span className="badge info name-badge">You</span>}
       {person.status === 'DISABLED' && <span className="badge plain name-badge">Disabled</span>}
-    </>
+    </span>
   )
 }

@@ -12,6 +12,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
     {
       id: 'backupDate',
       header: 'Taken',
+      width: 10,
       whole: true,
       sort: 'taken',
       value: ({ backupDate }) => backupDate,
@@ -21,6 +22,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
     {
       id: 'deviceName',
       header: 'Device',
+      width: 9,
       sort: 'device',
       value: ({ deviceName }) => deviceName,
       cell: ({ deviceName, deviceUuid }) => (
@@ -43,6 +45,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
     {
       id: 'trigger',
       header: 'Kind',
+      width: 6.5,
       whole: true,
       from: 'desktop',
       sort: 'kind',
@@ -62,6 +65,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
     {
       id: 'sizeBytes',
       header: 'Size',
+      width: 6,
       whole: true,
       from: 'laptop',
       sort: 'size',
@@ -71,6 +75,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
     {
       id: 'status',
       header: 'Status',
+      width: 6.5,
       whole: true,
       sort: 'status',
       // Complete is the normal case.
@@ -129,16 +134,17 @@ const noteColumns: ListColumn<Backup>[] = [
   {
     id: 'notes',
     header: 'Notes',
-    min: 10,
+    width: 10,
     from: 'laptop',
     csv: 'Note',
     value: ({ notes }) => notes,
-    cell: ({ notes }) => notes && <span title={notes}>{notes}</span>,
+    cell: ({ notes }) => notes && <span className="free-text">{notes}</span>,
     card: { as: 'more', cell: ({ notes }) => notes || null }
   },
   {
     id: 'retained',
     header: 'Locked',
+    width: 6.5,
     whole: true,
     sort: 'locked',
     cell: ({ retained }) => retained && <Locked />,

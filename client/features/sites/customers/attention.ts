@@ -173,15 +173,11 @@ function weightsOf(customer: Counted): number[] {
   })
 }
 
-/** The sort orders of the customers: worst first, by name, or by a column, whose largest numbers come first. */
-export const SORTS: Record<string, string> = {
-  attention: 'Worst first',
-  name: 'Customer',
-  projects: 'Projects',
-  devices: 'Devices',
-  ...Object.fromEntries(Object.entries(KINDS).map(([kind, { label }]) => [kind, label]))
-}
+/** The order in which the list opens. */
+export const WORST_FIRST = 'attention'
+const COLUMNS = ['projects', 'devices', ...ATTENTION_KINDS]
 
+/** By name from A to Z, by a number with the largest first. */
 export function firstOrderOf(sort: string): 'asc' | 'desc' {
   return sort === 'name' ? 'asc' : 'desc'
 }
@@ -197,7 +193,7 @@ export function sorted(
 ): readonly CustomerAttention[] {
   if (sort === 'name') return order === 'desc' ? customers.toReversed() : customers
   const worst = worstFirst(customers)
-  if (!(sort in SORTS) || sort === 'attention') return worst
+  if (!COLUMNS.includes(sort)) return worst
   const sign = order === 'asc' ? 1 : -1
   return worst.toSorted((a, b) => {
     const [valueOfA, valueOfB] = [numberOf(a, sort), numberOf(b, sort)]

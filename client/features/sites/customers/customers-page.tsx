@@ -1,45 +1,68 @@
 import Building from 'lucide-react/icons/building-2'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Hourglass from 'lucide-react/icons/hourglass'
-import { useDeferredValue } from 'react'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useDeferredValue, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
+import type { AttentionKind } from '#shared/attention.ts'
+import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
+import { useLayout, useTablet } from '../../../lib/layout.ts'
 import { useIsLive, useLateSince } from '../../../lib/live/live.ts'
 import { NO_CUSTOMERS } from '../../../lib/messages.ts'
 import { useTick } from '../../../lib/time/ago.ts'
 import { formatClock } from '../../../lib/time/time.ts'
 import { type ListQuery, useListQuery } from '../../../lib/use-list-query.ts'
-import { NoMatch } from '../../../ui/list/list-frame.tsx'
-import { ErrorPanel, SupportContact } from '../../../ui/state/error-panel.tsx'
-import { ProgressBar, Skeleton } from '../../../ui/state/loading.tsx'
-import { StaleNotice } from '../../../ui/state/notice.tsx'
+import { useStored } from '../../../lib/use-stored.ts'
+import type { Filter } from '../../../ui/list/filters/filters.tsx'
+import { List } from '../../../ui/list/list.tsx'
+import { SupportContact } from '../../../ui/state/error-panel.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
 import { useIntegrator } from '../../people/session/integrator.ts'
+import { mayOpenAlarms } from '../../people/session/may-open.ts'
 import { useSession } from '../../people/session/session.ts'
 import { useTrail } from '../../people/session/use-trail.ts'
-import { factsOf } from './attention.ts'
-import { CustomerCards } from './customer-cards.tsx'
-import { CustomerTable } from './customer-table.tsx'
-import { type ChosenView, CustomerToolbar, useChosenView } from './customer-toolbar.tsx'
+import { factsOf, firstOrderOf, KINDS } from './attention.ts'
+import { customerColumns, customerLinks } from './columns.tsx'
+import { CustomerCard } from './customer-card.tsx'
 import { type CustomerList, type CustomerView, FIRST_VIEW, useCustomerList } from './use-customer-list.ts'
 
+const KINDS_IN_ORDER = Object.keys(KINDS) as AttentionKind[]
 const AGE_UPDATE_MS = 30_000
+/** Placeholders for the first rows. */
+const SKELETON_ROWS = 18
 
 export function CustomersPage() {
-  const { user } = useSession()
+  const session = useSession()
+  const { user } = session
   const { organizationId } = useParams()
   const { chosen } = useIntegrator()
   const trail = useTrail()
   const query = useListQuery(FIRST_VIEW)
+  const { values } = query
   const view = useChosenView(query)
+  const asCards = view.name === 'cards'
   // Deferred, so that a phone responds to touches while it renders many cards.
-  const list = useDeferredValue(
-    useCustomerList(organizationId ?? user.organizationId, query.values, view.name === 'list')
-  )
+  const list = useDeferredValue(useCustomerList(organizationId ?? user.organizationId, values, asCards))
   useTick(AGE_UPDATE_MS)
-  const { cards, total, error, busy, attention } = list
+  const { attention, page, error, busy, reload } = list
+  const markSeen = attention?.markSeen
+  const opensAlarms = mayOpenAlarms(session)
+  const links = useMemo(
+    () => customerLinks(organizationId, opensAlarms, (customer) => markSeen?.([customer])),
+    [organizationId, opensAlarms, markSeen]
+  )
+  const kindNames = KINDS_IN_ORDER.filter((kind) =>
+    attention?.rows.some(({ counts }) => counts[kind] !== undefined)
+  ).join()
+  const columns = useMemo(
+    () => customerColumns(kindNames === '' ? [] : (kindNames.split(',') as AttentionKind[]), links),
+    [kindNames, links]
+  )
+  /** Without counts, the customers show as cards. */
+  const growing = asCards || (page !== undefined && !attention)
   const title = organizationId ? chosen?.orgName || null : (user.organizationName ?? 'Customers')
 
   return (
@@ -49,31 +72,120 @@ export function CustomersPage() {
         crumbs={trail}
         facts={attention ? <AttentionFacts attention={attention} /> : ''}
       />
-      <section aria-labelledby="customers-heading" aria-busy={busy} className="customers">
-        <ProgressBar busy={busy && cards !== undefined} />
-        <div className="row spread customers-head">
-          <div className="row overline">
-            <h2 id="customers-heading">ALL CUSTOMERS</h2>
-            {total > 0 && <span>{formatNumber(total)}</span>}
-            {attention && <ListLinks attention={attention} query={query} view={view} />}
-          </div>
-          <CustomerToolbar query={query} list={list} view={view} />
-        </div>
-        {error !== undefined && cards && (
-          <StaleNotice error={error} what="The customers below" onRefresh={list.reload} />
-        )}
-        {cards && total > 0 && (
-          <Customers list={list} query={query} view={view} organizationId={organizationId} />
-        )}
-        {cards && total === 0 && (
-          <NoCustomers view={query.values} attention={attention} onClear={() => query.clear('q', 'show')} />
-        )}
-        {!cards && error !== undefined && <ErrorPanel error={error} busy={busy} reload={list.reload} />}
-        {!cards && error === undefined && (view.name === 'list' ? <RowSkeletons /> : <CardSkeletons />)}
-      </section>
+      <List
+        noun="customer"
+        label="ALL CUSTOMERS"
+        className="customers"
+        query={query}
+        load={{ data: page, error, busy, reload }}
+        page={page}
+        size={SKELETON_ROWS}
+        columns={columns}
+        sortOrder={{ sort: values.sort, order: values.order || firstOrderOf(values.sort) }}
+        head={
+          <>
+            <span className="muted">
+              {page && page.page.totalElements > 0 && formatNumber(page.page.totalElements)}
+            </span>
+            {attention && <ListLinks attention={attention} query={query} asCards={asCards} />}
+          </>
+        }
+        toolbar={{
+          search: 'Search customers',
+          filters: attention ? [needsAttention(attention)] : [],
+          extra: attention && !view.isPhone && <ViewSwitch view={view} />,
+          ...(attention && { file: { name: 'customers', read: async () => attention.rows } })
+        }}
+        rows={{
+          caption: 'Customers',
+          rowKey: ({ id }) => id,
+          nameOf: ({ orgName }) => orgName,
+          // Rows that change places would shift the page.
+          recycles: true,
+          card: (customer) => <CustomerCard customer={customer} links={links} />,
+          asCards: growing
+        }}
+        empty={
+          <Panel icon={Building} title={NO_CUSTOMERS} headingLevel={3}>
+            <SupportContact lead="Do you expect to see customers here? Contact support:" />
+          </Panel>
+        }
+        noMatch={
+          values.q === '' && attention ? (
+            <AllWell isLoading={attention.unread > 0} onClear={() => query.clear('show')} />
+          ) : undefined
+        }
+        foot={{
+          loadMore: growing
+            ? list.loadMore && {
+                label: 'Load more',
+                onLoad: list.loadMore,
+                onScroll: (page?.items.length ?? 0) >= CUSTOMER_PAGE_SIZE
+              }
+            : undefined
+        }}
+      />
     </>
   )
 }
+
+const VIEWS = { list: 'List', cards: 'Cards' }
+type ViewName = keyof typeof VIEWS
+type ChosenView = ReturnType<typeof useChosenView>
+
+/** List or cards: as the address says, or as last chosen; otherwise a list on a desk. A phone always shows cards. */
+function useChosenView({ values: { view }, change }: ListQuery<CustomerView>) {
+  const [stored, store] = useStored<ViewName | null>('portal.customers-view', null)
+  const tablet = useTablet()
+  const isWide = useLayout() === 'desktop'
+  const isPhone = !isWide && !tablet
+  const chosen = view in VIEWS ? (view as ViewName) : stored
+  const byWidth: ViewName = isWide && !tablet ? 'list' : 'cards'
+  const name: ViewName = isPhone ? 'cards' : (chosen ?? byWidth)
+  function choose(option: ViewName) {
+    store(option)
+    change({ view: option })
+  }
+  return { name, isPhone, choose }
+}
+
+function ViewSwitch({ view }: { view: ChosenView }) {
+  return (
+    <fieldset className="view-switch">
+      <legend className="sr-only">Show customers as</legend>
+      {(Object.keys(VIEWS) as ViewName[]).map((option) => (
+        <button
+          key={option}
+          type="button"
+          className="button"
+          aria-pressed={view.name === option}
+          onClick={() => view.choose(option)}
+        >
+          {VIEWS[option]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+const needsAttention = ({ needing, unread }: Attention): Filter<CustomerView> => ({
+  names: ['show'],
+  field: ({ values, change }) => {
+    const chosen = values.show === 'attention'
+    return (
+      <button
+        type="button"
+        className="button"
+        aria-pressed={chosen}
+        onClick={() => change({ show: chosen ? '' : 'attention' })}
+      >
+        <TriangleAlert />
+        Needs attention{' '}
+        {(needing > 0 || unread === 0) && <span className="badge plain">{formatNumber(needing)}</span>}
+      </button>
+    )
+  }
+})
 
 type Attention = NonNullable<CustomerList['attention']>
 
@@ -115,15 +227,15 @@ function AttentionFacts({ attention }: { attention: Attention }) {
 interface ListLinksProps {
   attention: Attention
   query: ListQuery<CustomerView>
-  view: ChosenView
+  asCards: boolean
 }
 
-function ListLinks({ attention, query, view }: ListLinksProps) {
+function ListLinks({ attention, query, asCards }: ListLinksProps) {
   const { sortAgain, withNews, markAllSeen } = attention
   const isSorted = query.values.sort !== FIRST_VIEW.sort
   return (
     <>
-      {view.name === 'list' && isSorted && (
+      {!asCards && isSorted && (
         <button type="button" className="link-button" onClick={() => query.clear('sort', 'order')}>
           Sort worst first
         </button>
@@ -148,80 +260,8 @@ function ListLinks({ attention, query, view }: ListLinksProps) {
   )
 }
 
-interface CustomersProps {
-  list: CustomerList
-  query: ListQuery<CustomerView>
-  view: ChosenView
-  organizationId: string | undefined
-}
-
-/** Without counts, the customers show as cards. */
-function Customers({ list, query, view, organizationId }: CustomersProps) {
-  if (view.name === 'cards' || !list.attention)
-    return <CustomerCards list={list} organizationId={organizationId} />
-  return (
-    <CustomerTable
-      attention={list.attention}
-      query={query}
-      organizationId={organizationId}
-      busy={list.busy}
-    />
-  )
-}
-
-const SKELETON_WIDTHS = ['70%', '55%', '80%', '60%', '75%', '50%', '65%', '72%', '58%']
-
-function CardSkeletons() {
-  return (
-    <div className="customer-cards" role="status">
-      <span className="sr-only">Loading customers</span>
-      {SKELETON_WIDTHS.map((width) => (
-        <div key={width} className="card customer-place">
-          <div className="hint customer-card">
-            <Skeleton width={width} />
-            <Skeleton width="45%" />
-          </div>
-          <Skeleton width="60%" />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-const SKELETON_ROWS = [...SKELETON_WIDTHS, ...SKELETON_WIDTHS]
-
-function RowSkeletons() {
-  return (
-    <div className="card compact customer-rows" role="status">
-      <span className="sr-only">Loading customers</span>
-      {SKELETON_ROWS.map((width, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
-        <div key={row}>
-          <Skeleton width={width} />
-          <Skeleton width="80%" />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-interface NoCustomersProps {
-  view: CustomerView
-  attention: CustomerList['attention']
-  onClear: () => void
-}
-
-function NoCustomers({ view: { q, show }, attention, onClear }: NoCustomersProps) {
-  if (q !== '')
-    return <NoMatch title={`No customers match “${q}”`} clearLabel="Clear search" onClear={onClear} />
-  const filtered = show === 'attention' && attention !== null && attention.all > 0
-  if (!filtered)
-    return (
-      <Panel icon={Building} title={NO_CUSTOMERS} headingLevel={3}>
-        <SupportContact lead="Do you expect to see customers here? Contact support:" />
-      </Panel>
-    )
-  const isLoading = attention.unread > 0
+/** No customer needs attention, perhaps only so far. */
+function AllWell({ isLoading, onClear }: { isLoading: boolean; onClear: () => void }) {
   return (
     <Panel
       icon={isLoading ? Hourglass : CircleCheck}

@@ -1,8 +1,10 @@
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { CustomerCard } from '#shared/answers/customers.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import type { AttentionKind } from '#shared/attention.ts'
 import { ATTENTION_FIRST_MAX, CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
+import { listen } from '../../../lib/browser.ts'
 import { useCachedState } from '../../../lib/http/query.ts'
 import { pageOf } from '../../../ui/list/pager.tsx'
 import { useSession } from '../../people/session/session.ts'
@@ -15,12 +17,13 @@ import {
   keptOrder,
   sorted,
   standOutLimits,
-  TABLE_PAGE_SIZE
+  TABLE_PAGE_SIZE,
+  WORST_FIRST
 } from './attention.ts'
 import { type KindNumbers, newIn, useLastLook } from './last-look.ts'
 
 /** An empty order is the sort's first order, an empty view the person's last choice of list or cards. */
-export const FIRST_VIEW = { q: '', show: '', sort: 'attention', order: '', view: '', page: '1' }
+export const FIRST_VIEW = { q: '', show: '', sort: WORST_FIRST, order: '', view: '', page: '1' }
 export type CustomerView = typeof FIRST_VIEW
 
 export type CustomerList = ReturnType<typeof useCustomerList>
@@ -36,25 +39,25 @@ export interface CountedCustomer extends CustomerAttention {
 
 /**
  * Filtered and sorted customers. If the counts cannot be read, the customers are sorted by name.
- * @param isTable whether the customers show as a table, otherwise as cards
+ * @param asCards whether the customers show as cards, whose list grows, otherwise as a table with pages
  */
-export function useCustomerList(organizationId: string | null, view: CustomerView, isTable: boolean) {
+export function useCustomerList(organizationId: string | null, view: CustomerView, asCards: boolean) {
   const attention = useAttention(organizationId)
-  const countedList = useCounted(organizationId, attention.data?.items, view)
-  const shown = isTable ? countedList?.attention.tablePage.items : countedList?.cards
-  useReadFirst(attention, shown ?? [], [...Object.values(view), countedList?.limit].join())
+  const countedList = useCounted(organizationId, attention.data?.items, view, asCards)
+  useReadFirst(attention, countedList?.page.items ?? [], [...Object.values(view), countedList?.limit].join())
   const withoutCounts = attention.data === undefined && attention.error !== undefined
   const plainList = useCustomers(withoutCounts ? organizationId : null, view.q)
   const { error, busy } = withoutCounts ? plainList : attention
+  const pages = plainList.data
+  const plainPage: Page<CountedCustomer> | undefined = pages?.[0] && {
+    items: pages.flatMap(({ items }) => items).map(withNoCounts),
+    page: { ...pages[0].page, totalPages: 1 }
+  }
   return {
-    ...(countedList ?? {
-      cards: plainList.data?.flatMap((page): (CustomerCard | CountedCustomer)[] => page.items),
-      total: plainList.data?.[0]?.page.totalElements ?? 0,
-      /** Null if the counts cannot be read. */
-      attention: null,
-      hasMore: plainList.hasMore,
-      loadMore: plainList.loadMore
-    }),
+    page: countedList ? countedList.page : plainPage,
+    loadMore: countedList ? countedList.loadMore : plainList.hasMore ? plainList.loadMore : null,
+    /** Null if the counts cannot be read. */
+    attention: countedList?.attention ?? null,
     error,
     busy,
     reload() {
@@ -64,6 +67,15 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
     }
   }
 }
+
+const withNoCounts = (customer: CustomerCard): CountedCustomer => ({
+  ...customer,
+  counts: {},
+  partial: [],
+  news: {},
+  standsOut: new Set(),
+  isLate: false
+})
 
 /**
  * Lets the gateway read the shown customers first: with the next call, or at once after the person's choice.
@@ -88,7 +100,8 @@ function useReadFirst(
 function useCounted(
   organizationId: string | null,
   all: readonly CustomerAttention[] | undefined,
-  { q, show, sort, order, page }: CustomerView
+  { q, show, sort, order, page }: CustomerView,
+  asCards: boolean
 ) {
   const { nowMs } = useSession()
   const { seen, markSeen } = useLastLook(organizationId, all)
@@ -116,9 +129,10 @@ function useCounted(
   const needing = counted?.filter((customer) => foundIn(customer).length > 0) ?? []
   const chosen = show === 'attention' ? needing : (counted ?? [])
   const sortedIds = sorted(chosen, sort, order || firstOrderOf(sort)).map(({ id }) => id)
-  const isFirst = savedOrder === null && all !== undefined
+  const touched = useTouched('.customers')
+  const isFirstTouch = touched && savedOrder === null && all !== undefined
   useEffect(() => {
-    if (isFirst) saveOrder(sortedIds)
+    if (isFirstTouch) saveOrder(sortedIds)
   })
   if (!counted) return null
   const shownOrder = keptOrder(savedOrder ?? sortedIds, sortedIds)
@@ -129,14 +143,11 @@ function useCounted(
     .filter(({ orgName }) => orgName.toLowerCase().includes(keyword))
   const withNews = counted.filter(({ news }) => Object.keys(news).length > 0)
   return {
-    cards: rows.slice(0, limit),
-    total: rows.length,
-    hasMore: rows.length > limit,
+    page: asCards ? pageOf(rows, '1', limit) : pageOf(rows, page, TABLE_PAGE_SIZE),
     limit,
-    loadMore: () => setLimit(limit + CUSTOMER_PAGE_SIZE),
+    loadMore: asCards && rows.length > limit ? () => setLimit(limit + CUSTOMER_PAGE_SIZE) : null,
     attention: {
       rows,
-      tablePage: pageOf(rows, page, TABLE_PAGE_SIZE),
       needing: needing.length,
       /** Number of customers with missing counts. */
       unread: counted.filter(isUnread).length,
@@ -149,4 +160,21 @@ function useCounted(
       sortAgain: shownOrder.join() === sortedIds.join() ? null : () => saveOrder(sortedIds)
     }
   }
+}
+
+/** Whether the person has touched a part of the page, or scrolled. Until then, its rows may change places. */
+function useTouched(selector: string): boolean {
+  const [touched, setTouched] = useState(false)
+  useEffect(() => {
+    if (touched) return
+    const inside = ({ target }: Event) => {
+      if (target instanceof Element && target.closest(selector)) setTouched(true)
+    }
+    return listen(
+      document,
+      { pointerover: inside, focusin: inside, keydown: inside, scroll: () => setTouched(true) },
+      true
+    )
+  }, [touched, selector])
+  return touched
 }

@@ -1,45 +1,52 @@
 import type { Device } from '#shared/answers/customers.ts'
-import { USAGE_SORT } from '#shared/devices.ts'
+import { END_SORT, USAGE_SORT } from '#shared/devices.ts'
+
 import { SUBSCRIPTIONS_UNREAD } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import { CopyButton } from '../../../ui/input/copy-button.tsx'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { percentText } from '../usage/api.ts'
 import { areSubscriptionsUnread, OFFERING_NAMES } from './service-links/device-services.ts'
 import {
   type DeviceServices,
+  NearestEnd,
   ServiceButtons,
   ServiceLinks,
   ServiceMarks
 } from './service-links/service-links.tsx'
 
 export function deviceColumns(services: DeviceServices, withUsage: boolean): ListColumn<Device>[] {
-  const { customerPath, linksOf } = services
+  const { customerPath, linksOf, expiryOf } = services
+  const linkTo = ({ deviceName, deviceUuid }: Device) => (
+    <PrefetchLink to={paths.device(customerPath, deviceUuid)}>{deviceName}</PrefetchLink>
+  )
   return [
     {
       id: 'deviceName',
       header: 'Device',
       sort: 'Device',
-      min: 17,
+      width: 15.5,
       value: ({ deviceName }) => deviceName,
-      cell: ({ deviceName, deviceUuid }) => (
-        <PrefetchLink to={paths.device(customerPath, deviceUuid)}>
-          <ClippedText text={deviceName} />
-        </PrefetchLink>
+      cell: (device) => (
+        <span className="stacked">
+          {linkTo(device)}
+          {device.hostId && <HostId device={device} />}
+        </span>
       ),
-      card: 'heading'
+      card: { as: 'heading', cell: linkTo }
     },
     ...(withUsage ? [USAGE] : []),
     {
       id: 'hostId',
       header: 'Host ID',
       sort: 'Host ID',
-      whole: true,
+      width: 14,
       value: ({ hostId }) => hostId,
-      cell: (device) => <HostId device={device} />
+      cell: (device) => <HostId device={device} />,
+      table: 'on-demand',
+      card: 'more'
     },
     {
       id: 'projectName',
@@ -47,7 +54,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       sort: 'Project',
       from: 'laptop',
       value: ({ projectName }) => projectName,
-      cell: ({ projectName }) => projectName && <ClippedText text={projectName} />,
+      width: 9.5,
       card: 'fact'
     },
     {
@@ -56,12 +63,13 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       sort: 'Location',
       from: 'desktop',
       value: ({ location }) => location,
-      cell: ({ location }) => <ClippedText text={location} />,
+      width: 7.5,
       card: 'fact'
     },
     {
       id: 'services',
       header: 'Services',
+      width: 6.5,
       whole: true,
       value: servicesText,
       cell: (device) => <Services device={device} services={services} />,
@@ -71,10 +79,21 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       }
     },
     {
+      id: END_SORT,
+      header: 'Nearest end',
+      sort: 'Nearest end',
+      align: 'end',
+      width: 9.5,
+      whole: true,
+      from: 'laptop',
+      cell: (device) => <NearestEnd expiry={expiryOf(device)} />,
+      card: false
+    },
+    {
       id: 'activeServices',
       header: 'Active services',
       table: false,
-      cell: (device) => <ServiceMarks links={linksOf(device)} expiry={services.expiryOf(device)} />,
+      cell: (device) => <ServiceMarks links={linksOf(device)} expiry={expiryOf(device)} />,
       card: 'aside'
     },
     fileColumn('Device UUID', ({ deviceUuid }) => deviceUuid)
@@ -99,8 +118,8 @@ const USAGE: ListColumn<Device> = {
 
 function HostId({ device: { hostId, deviceName } }: { device: Device }) {
   return (
-    <span className="line host-id">
-      <span className="mono clip">{hostId}</span>
+    <span className="host-id">
+      <span className="mono">{hostId}</span>
       {hostId && <CopyButton key={hostId} text={hostId} label={`Copy host ID of ${deviceName}`} />}
     </span>
   )

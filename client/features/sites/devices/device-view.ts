@@ -2,7 +2,14 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PLAN_LEVELS } from '#shared/attention.ts'
-import { DEVICE_EXPIRIES, DEVICE_ORDER, DEVICE_SERVICES, DEVICE_SORTS, USAGE_SORT } from '#shared/devices.ts'
+import {
+  DEVICE_EXPIRIES,
+  DEVICE_ORDER,
+  DEVICE_SERVICES,
+  DEVICE_SORTS,
+  END_SORT,
+  USAGE_SORT
+} from '#shared/devices.ts'
 import { recall, remember } from '../../../lib/storage.ts'
 import { type ListQuery, pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
 import { useSession } from '../../people/session/session.ts'
@@ -28,7 +35,7 @@ const ALLOWED_VALUES: Partial<Record<Name, readonly unknown[]>> = {
   service: DEVICE_SERVICES,
   expires: DEVICE_EXPIRIES,
   plan: PLAN_LEVELS,
-  sort: [...DEVICE_SORTS, USAGE_SORT],
+  sort: [...DEVICE_SORTS, END_SORT, USAGE_SORT],
   order: ['asc', 'desc']
 }
 

@@ -5,7 +5,6 @@ import { formatNumber } from '../../../lib/format.ts'
 import { projectName as projectNameRule } from '../../../lib/validation.ts'
 import { IconButton } from '../../../ui/input/icon-button.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { ClippedText } from '../../../ui/text/clipped-text.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.ts'
 import { useProjectChanges } from './api.ts'
@@ -30,9 +29,7 @@ export function Entry({ to, name, devices, chosen, tabStop, onChosen }: EntryPro
       tabIndex={tabStop ? undefined : -1}
       onClick={onChosen}
     >
-      <span className="clip" title={name}>
-        <ClippedText text={name} />
-      </span>
+      <span>{name}</span>
       <span className={chosen ? undefined : 'muted'}>
         {formatNumber(devices)}
         <span className="sr-only"> {devices === 1 ? 'device' : 'devices'}</span>

@@ -1,6 +1,7 @@
 // A column of a list, for the list's table, cards (on a small screen) and exported file.
 import type { ReactNode } from 'react'
 import type { CsvColumn } from '#shared/csv.ts'
+import { capitalized } from '../../../lib/format.ts'
 
 type CardPlace = 'heading' | 'aside' | 'fact' | 'more'
 
@@ -18,14 +19,19 @@ export interface ListColumn<Row> {
   cell?: (row: Row) => ReactNode
   /** The name of the sort order. A column without this name is not sortable. */
   sort?: string
+  /** Whether there is only one order, as "worst first". */
+  oneWay?: true
   /** The direction of the first sort by this column, if it differs from the list's default. */
   first?: 'asc' | 'desc'
   align?: 'end'
   /** The narrowest screen whose table shows the column. */
   from?: 'laptop' | 'desktop'
-  /** The width below which the column is not cut, in rem. */
-  min?: number
-  /** Whether the column is never cut, as a time or a state. */
+  /**
+   * The width of the column in a list's table, in rem. Columns share the rest of the space in proportion to it; those
+   * that stay `whole` do not. No content changes it, so that columns keep their places from page to page.
+   */
+  width?: number
+  /** Whether the content stays on one line, as a time or a state. Without a width, it is as wide as its content. */
   whole?: true
   /** Whether the column names the row; if no column does, the first one names it. */
   namesRow?: true
@@ -76,6 +82,26 @@ export function csvColumns<Row>(columns: readonly ListColumn<Row>[]): CsvColumn<
   )
 }
 
-export function sortsOf<Row>(columns: readonly ListColumn<Row>[]): Record<string, string> {
-  return Object.fromEntries(columns.flatMap(({ id, sort }) => (sort ? [[id, sort]] : [])))
+/** The sort orders of a list as choices. */
+export function sortChoices<Row>(columns: readonly ListColumn<Row>[]): { value: string; label: string }[] {
+  return columns.flatMap(({ id, sort, oneWay }) => {
+    if (!sort) return []
+    const name = capitalized(sort)
+    if (oneWay) return [{ value: `${id} desc`, label: name }]
+    return [
+      { value: `${id} asc`, label: `${name}, ascending` },
+      { value: `${id} desc`, label: `${name}, descending` }
+    ]
+  })
+}
+
+/** ", sorted by name ascending"; empty if the list is not sorted by a column. */
+export function sortText<Row>(
+  columns: readonly ListColumn<Row>[],
+  id: string,
+  order: 'asc' | 'desc'
+): string {
+  const { sort, oneWay } = columns.find((column) => column.id === id) ?? {}
+  if (!sort) return ''
+  return oneWay ? `, ${sort}` : `, sorted by ${sort} ${order}ending`
 }

@@ -1,18 +1,20 @@
 import ListFilter from 'lucide-react/icons/list-filter'
 import { Fragment, useState } from 'react'
-import { capitalized } from '../../../lib/format.ts'
 import { useLayout, useTablet } from '../../../lib/layout.ts'
 import type { ListDefaults, ListQuery } from '../../../lib/use-list-query.ts'
 import { Modal } from '../../dialog/modal.tsx'
 import { SelectField } from '../../input/field.tsx'
-import { chipsOf, type Edited, type Filter } from './filters.tsx'
-import { Popover } from './popover.tsx'
+import { chipsOf, type Edited, type Filter, type SortOrder } from './filters.tsx'
+import { type Choice, Popover } from './popover.tsx'
 
 interface FiltersProps<View extends ListDefaults> {
   query: ListQuery<View>
   filters: readonly Filter<View>[]
-  /** Names of the sort orders, for layouts without column headings. */
-  sorts?: Readonly<Record<string, string>> | undefined
+  /** The sort orders, for rows without column headings. */
+  sorts?: readonly Choice[]
+  sortOrder?: SortOrder
+  /** Whether the rows are cards on a wide screen too. */
+  asCards?: boolean | undefined
   /** How many filters have a field beside the button on a wide screen. */
   fieldsMax?: number | undefined
 }
@@ -22,7 +24,7 @@ interface FiltersProps<View extends ListDefaults> {
  * button, or in a sheet with an Apply button on a phone or tablet.
  */
 export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
-  const { query, sorts, fieldsMax = 2 } = props
+  const { query, sorts = [], asCards, fieldsMax = 2 } = props
   const [open, setOpen] = useState(false)
   const tablet = useTablet()
   const wide = useLayout() === 'desktop' && !tablet
@@ -30,7 +32,7 @@ export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
   const filters = props.filters.filter(({ field }) => field?.(query))
   const beside = wide ? filters.slice(0, fieldsMax) : []
   const behind = filters.slice(beside.length)
-  const hasSorts = !wide && sorts !== undefined && Object.keys(sorts).length > 0
+  const hasSorts = (!wide || asCards) && sorts.length > 0
   if (behind.length === 0 && !hasSorts) return <Fields filters={beside} edited={query} />
   const count = behind.reduce((sum, filter) => {
     const changed = filter.names.some((name) => query.values[name] !== query.defaults[name])
@@ -49,7 +51,7 @@ export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
       )}
     </>
   )
-  if (wide)
+  if (!hasSorts && wide)
     return (
       <>
         <Fields filters={beside} edited={query} />
@@ -62,6 +64,7 @@ export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
     )
   return (
     <>
+      <Fields filters={beside} edited={query} />
       <button
         type="button"
         className="button filters-button"
@@ -70,15 +73,7 @@ export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
       >
         {label}
       </button>
-      {open && (
-        <Sheet
-          {...props}
-          filters={filters}
-          sorts={hasSorts ? sorts : undefined}
-          title={title}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {open && <Sheet {...props} filters={filters} title={title} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -94,10 +89,11 @@ function Fields<View extends ListDefaults>({ filters, edited }: FieldsProps<View
 
 type SheetProps<View extends ListDefaults> = FiltersProps<View> & { title: string; onClose: () => void }
 
-function Sheet<View extends ListDefaults>({ query, filters, sorts, title, onClose }: SheetProps<View>) {
+function Sheet<View extends ListDefaults>(props: SheetProps<View>) {
+  const { query, filters, sorts = [], sortOrder, title, onClose } = props
   const { values, defaults, change } = query
   const [changes, setChanges] = useState<Partial<View>>({})
-  const draft = { ...values, ...changes }
+  const draft = { ...values, ...sortOrder, ...changes }
   const alter = (next: Partial<View>) => setChanges((previous) => ({ ...previous, ...next }))
   const defaultEntries = filters.flatMap(({ names }) => names.map((name) => [name, defaults[name]]))
 
@@ -111,14 +107,11 @@ function Sheet<View extends ListDefaults>({ query, filters, sorts, title, onClos
     <Modal title={title} kind="screen" onClose={onClose} onEnter={apply}>
       <div className="modal-body filter-sheet">
         <Fields filters={filters} edited={{ values: draft, change: alter }} />
-        {sorts && (
+        {sorts.length > 0 && (
           <SelectField
             label="Sort by"
             value={`${draft.sort} ${draft.order}`}
-            options={Object.entries(sorts).flatMap(([sort, name]) => [
-              { value: `${sort} asc`, label: `${capitalized(name)}, ascending` },
-              { value: `${sort} desc`, label: `${capitalized(name)}, descending` }
-            ])}
+            options={[...sorts]}
             onChange={(value) => {
               const [sort, order] = value.split(' ')
               alter({ sort, order } as unknown as Partial<View>)

@@ -15,6 +15,11 @@ type Name<View> = keyof View & string
 /** The list's state in its address, or a draft of it. */
 export type Edited<View extends ListDefaults> = Pick<ListQuery<View>, 'values' | 'change'>
 
+export interface SortOrder {
+  sort: string
+  order: string
+}
+
 export interface Filter<View extends ListDefaults> {
   /** The query parameters that the filter sets. */
   names: readonly Name<View>[]

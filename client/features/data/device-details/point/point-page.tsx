@@ -16,7 +16,7 @@ import {
 } from '../../../sites/devices/service-links/device-services.ts'
 import { ServicesUnknown } from '../../../sites/devices/service-links/service-links.tsx'
 import { usePoint } from '../../points/api.ts'
-import { WholePath } from '../../points/point-value.tsx'
+import { SlotPath } from '../../points/point-value.tsx'
 import { DeviceSkeleton, NoService } from '../device-states.tsx'
 import { useShownDevice, useShownPoint } from '../use-shown.ts'
 import { PointCards } from './point-cards.tsx'
@@ -53,7 +53,7 @@ export default function PointPage() {
                 <>
                   {' · '}
                   <span className="mono">
-                    <WholePath path={point.data.slotPath} />
+                    <SlotPath path={point.data.slotPath} />
                   </span>
                   <CopyButton text={point.data.slotPath} label="Copy path" />
                 </>

@@ -5,7 +5,7 @@ import type { ListColumn } from '../../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
 import { toasts } from '../../../../ui/state/toasts.ts'
 import { notChartable, type Point } from '../../points/point.ts'
-import { HISTORY_COLUMN, PointStatus, PointValue, SlotPath, WholePath } from '../../points/point-value.tsx'
+import { HISTORY_COLUMN, PointStatus, PointValue, SlotPath } from '../../points/point-value.tsx'
 import { clearProblem, flagsOf, type LiveValues } from '../api.ts'
 import type { CommandKind } from '../command-dialogs.tsx'
 
@@ -26,20 +26,21 @@ export function pointColumns({ customerPath, device, liveValues, tablet }: Point
       id: 'displayName',
       header: 'Point',
       sort: 'point',
-      min: 10,
+      width: 10,
       cell: link,
       card: 'heading'
     },
     {
       id: 'path',
       header: 'Path',
+      width: 13,
       from: 'desktop',
-      cell: ({ slotPath }) => <SlotPath path={slotPath} />,
-      card: { as: 'more', cell: ({ slotPath }) => (slotPath ? <WholePath path={slotPath} /> : '–') }
+      cell: ({ slotPath }) => <SlotPath path={slotPath} />
     },
     {
       id: 'value',
       header: 'Value',
+      width: 8,
       whole: true,
       align: 'end',
       cell: (point) => (
@@ -54,13 +55,14 @@ export function pointColumns({ customerPath, device, liveValues, tablet }: Point
     {
       id: 'status',
       header: 'Status',
-      whole: true,
+      width: 7,
       cell: (point) => <PointStatus flags={flagsOf(point, liveValues)} />,
       card: 'fact'
     },
     {
       id: 'tags.dataType',
       header: 'Type',
+      width: 9.5,
       whole: true,
       sort: 'type',
       cell: ({ kind, writable }) => (writable ? `${kind}, writable` : kind)

@@ -120,6 +120,7 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
     {
       id: 'invited',
       header: 'E-mail',
+      width: 12,
       value: ({ email }) => email,
       card: 'heading'
     },
@@ -127,29 +128,34 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
     {
       id: 'customerName',
       header: 'Customer',
+      width: 10,
       value: (invitation) => customersOf(invitation, nameOf),
       cell: (invitation) => {
         const names = customersOf(invitation, nameOf)
-        return names ? <span title={names}>{names}</span> : <span className="muted">None</span>
+        return names ?? <span className="muted">None</span>
       },
       card: 'fact'
     },
     {
       id: 'partnerName',
       header: 'Integrator',
+      width: 9,
       from: 'desktop',
       value: ({ partnerName }) => partnerName
     },
     {
       id: 'sent',
       header: 'Sent',
+      width: 7.5,
       whole: true,
+      from: 'laptop',
       value: ({ createdDate }) => createdDate,
       cell: ({ createdDate }) => <Timestamp iso={createdDate} as="day" />
     },
     {
       id: 'expires',
       header: 'Expires',
+      width: 7,
       whole: true,
       value: ({ expiresDate }) => expiresDate,
       cell: (invitation) => <ExpiresBadge invitation={invitation} nowMs={nowMs} />,

@@ -14,6 +14,7 @@ export const nameOfRow = ({ deviceName }: PlannedRow) => deviceName.before ?? de
 const differenceColumn = (id: string, field: Field): ListColumn<ShownRow> => ({
   id,
   header: COLUMNS[field],
+  width: 9,
   cell: (row) => <OldAndNew {...row[field]} />,
   card: {
     as: 'fact',
@@ -37,7 +38,7 @@ const DIFFERENCE_COLUMNS: readonly ListColumn<ShownRow>[] = [
 const RESULT_COLUMN: ListColumn<ShownRow> = {
   id: 'result',
   header: 'Result',
-  min: 26,
+  width: 16,
   cell: ({ state: { label, reason, tone } }) => (
     <>
       <span className="bulk-edit-result" data-tone={tone}>
@@ -56,13 +57,13 @@ export const WITHOUT_RESULT = DIFFERENCE_COLUMNS
 function OldAndNew({ before, after }: Difference) {
   if (before === null || after === null) return <span className="muted">{before ?? after}</span>
   return (
-    <span className="line old-and-new">
-      <del className="clip" title={before}>
+    <span className="old-and-new">
+      <del>
         <span className="sr-only">Old: </span>
         {before || EMPTY}
-      </del>
-      <ArrowRight />
-      <ins className="clip" title={after}>
+      </del>{' '}
+      <ArrowRight />{' '}
+      <ins>
         <span className="sr-only">New: </span>
         {after || EMPTY}
       </ins>

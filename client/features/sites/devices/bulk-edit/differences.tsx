@@ -6,7 +6,7 @@ import { useLayout, useTablet } from '../../../../lib/layout.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
 import type { ListQuery } from '../../../../lib/use-list-query.ts'
 import { useUnsavedChanges } from '../../../../ui/dialog/unsaved-changes.tsx'
-import { FittedTable } from '../../../../ui/list/fitted-table.tsx'
+import { DataTable } from '../../../../ui/list/data-table.tsx'
 import { ListFrame } from '../../../../ui/list/list-frame.tsx'
 import { Pager, pageOf } from '../../../../ui/list/pager.tsx'
 import { RowCards } from '../../../../ui/list/row-cards.tsx'
@@ -235,8 +235,7 @@ function RowTable({ query, groups, run }: RowTableProps) {
         {isPhone ? (
           <RowCards label="Rows" rows={rows} rowKey={keyOf} columns={columns} nameOf={nameOfRow} />
         ) : (
-          <FittedTable
-            filterKey={chosen}
+          <DataTable
             caption={GROUPS[chosen]}
             rows={rows}
             rowKey={keyOf}

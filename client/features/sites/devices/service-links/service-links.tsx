@@ -62,9 +62,8 @@ interface ServiceLinksProps {
   links: ServiceLink[]
 }
 
-/** The service icons of a table row, and the days until the first subscription ends. */
+/** The service icons of a table row. */
 export function ServiceLinks({ deviceName, links }: ServiceLinksProps) {
-  const [firstExpiry] = links.flatMap(({ expiry }) => expiry ?? []).sort((a, b) => a.days - b.days)
   return (
     <ul className="line service-links">
       {links.map((link) => {
@@ -86,14 +85,6 @@ export function ServiceLinks({ deviceName, links }: ServiceLinksProps) {
           </li>
         )
       })}
-      {firstExpiry && (
-        <li className={firstExpiry.level}>
-          <span className="expiry" title={endsOn(firstExpiry)}>
-            <span className="sr-only">{`${nameOf(firstExpiry)} ends in ${count(firstExpiry.days, 'day')}`}</span>
-            <span aria-hidden="true">{firstExpiry.days} d</span>
-          </span>
-        </li>
-      )}
     </ul>
   )
 }
@@ -155,7 +146,7 @@ export function ServiceButtons({ deviceName, links }: ServiceLinksProps) {
                 {link.name}
                 <span className="sr-only"> for {deviceName}</span>
                 {link.external && link.href && <span className="sr-only"> (opens a new tab)</span>}
-                {link.reason && <small className="clip">{link.reason}</small>}
+                {link.reason && <small>{link.reason}</small>}
               </span>
               {link.expiry && <ExpiryBadge expiry={link.expiry} />}
             </ServiceAnchor>
@@ -167,6 +158,17 @@ export function ServiceButtons({ deviceName, links }: ServiceLinksProps) {
 }
 
 const nameOf = ({ subscription: { offeringCode } }: Expiry) => OFFERING_NAMES[offeringCode] ?? offeringCode
+
+/** The service that ends first, and the days until then. */
+export function NearestEnd({ expiry }: { expiry: Expiry | null }) {
+  if (!expiry) return <span className="zero">–</span>
+  return (
+    <span className={`expiry ${expiry.level}`} title={endsOn(expiry)}>
+      {nameOf(expiry)} <span aria-hidden="true">{expiry.days} d</span>
+      <span className="sr-only">{`ends in ${count(expiry.days, 'day')}`}</span>
+    </span>
+  )
+}
 
 const endsOn = (expiry: Expiry) => `${nameOf(expiry)} ends ${formatDay(expiry.subscription.endDate)}`
 

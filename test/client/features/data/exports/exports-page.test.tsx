@@ -49,14 +49,14 @@ t.test('shows how long files are kept if an export has a file', async (t) => {
   }
 })
 
-t.test('the range, zone and reason of a failure are in the sheet and the hint, not in the row', async (t) => {
+t.test('the range and the reason of a failure are in the row, the zone in the sheet too', async (t) => {
   const reason = 'A history could not be read'
   const failed = exportRecord('1', { status: 'FAILED', failureReason: reason, timeZone: 'Asia/Tokyo' })
   const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(failed) })
-  const nameButton = await portal.findByRole('button', { name: 'Details of Export 1' })
+  const nameButton = await portal.findByRole('button', { name: /^Details of Export 1/ })
   const [, row] = portal.getAllByRole('row')
-  t.notMatch(row?.textContent, new RegExp(`Tokyo|${reason}`))
-  t.equal(nameButton.title, `01-Mar-2026 to 01-Mar-2026, Asia/Tokyo. ${reason}`)
+  t.match(row?.textContent, '01-Mar-2026 to 01-Mar-2026')
+  t.match(row?.textContent, reason)
   fireEvent.click(nameButton)
   const sheet = within(portal.getByRole('dialog', { name: 'Export 1' }))
   t.equal(sheet.getByText('Reason').nextElementSibling?.textContent, reason)

@@ -33,7 +33,7 @@ function customer(
 const list = (...items: CustomerAttention[]) => ({ items, partial: [] })
 const openCards = (t: Test, answer: unknown, address = '/?view=cards', rest: Partial<Bootstrap> = {}) =>
   openPortal(t, address, { [ATTENTION]: answer, [CUSTOMERS]: customersOf('1') }, rest)
-const namesIn = (portal: Portal) => textsOf(portal.container.querySelectorAll('a.customer-card strong'))
+const namesIn = (portal: Portal) => textsOf(portal.container.querySelectorAll('.customer-card strong'))
 
 t.test('lists customers by name when counts cannot be loaded', async (t) => {
   const portal = openCards(t, problem(503))
@@ -102,20 +102,34 @@ t.test('urgent customers come first; the address has the sort order, filter and 
   const portal = openCards(t, customers)
   await portal.findByText('Customer 3')
   t.same(namesIn(portal), ['Customer 3', 'Customer 2', 'Customer 1'])
-  fireEvent.change(portal.getByRole('combobox', { name: 'Sort customers' }), { target: { value: 'name' } })
+  fireEvent.click(portal.getByRole('button', { name: 'Filter and sort' }))
+  const sheet = within(await portal.findByRole('dialog', { name: 'Filter and sort' }))
+  const sorts = sheet.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' })
+  t.equal(sorts.selectedOptions[0]?.text, 'Worst first')
+  fireEvent.change(sorts, { target: { value: 'name asc' } })
+  fireEvent.click(sheet.getByRole('button', { name: 'Apply' }))
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 1', 'Customer 2', 'Customer 3']))
   fireEvent.click(portal.getByRole('button', { name: 'Needs attention 2' }))
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 3']))
-  t.equal(portal.address(), '/?view=cards&sort=name&show=attention')
+  t.equal(portal.address(), '/?view=cards&sort=name&order=asc&show=attention')
   const search = portal.getByRole('searchbox', { name: 'Search customers' })
   fireEvent.change(search, { target: { value: 'MER 3' } })
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 3']))
   t.same(portal.callsTo(CUSTOMERS), [])
 })
 
-t.test('keeps the order while counts change, and offers to sort again', async (t) => {
-  const portal = openCards(t, list(customer('1', { alarms: 2 }), customer('2', { alarms: 1 })))
+t.test('is sorted worst first from the start: it is sorted again until somebody touches it', async (t) => {
+  const portal = openCards(t, list(customer('1'), customer('2')))
   await portal.findByText('Customer 2')
+  portal.gateway.answers[ATTENTION] = list(customer('1'), customer('2', { alarms: 9 }))
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh the list' }))
+  await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 1']))
+  t.equal(portal.queryByRole('button', { name: /Sort again/ }), null)
+})
+
+t.test('keeps the order of a touched list while counts change, and offers to sort again', async (t) => {
+  const portal = openCards(t, list(customer('1', { alarms: 2 }), customer('2', { alarms: 1 })))
+  fireEvent.pointerOver(await portal.findByText('Customer 2'))
   portal.gateway.answers[ATTENTION] = list(customer('1'), customer('2', { alarms: 9 }))
   fireEvent.click(portal.getByRole('button', { name: 'Refresh the list' }))
   const sortButton = await portal.findByRole('button', { name: 'Counts have changed: Sort again' })

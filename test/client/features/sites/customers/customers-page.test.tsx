@@ -16,11 +16,11 @@ const customers = (total: number) => (call: Call) => {
   }
 }
 
-const cardsOf = (portal: Portal) => textsOf(portal.container.querySelectorAll('a.customer-card'))
+const cardsOf = (portal: Portal) => textsOf(portal.container.querySelectorAll('.customer-card > a'))
 
 t.test('shows placeholders while customers load', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: never })
-  await portal.findByText('Loading customers')
+  await portal.findByText('Loading all customers')
   portal.getByRole('heading', { name: 'ALL CUSTOMERS' })
 })
 
@@ -51,7 +51,7 @@ t.test('omits a support contact that is not set', async (t) => {
 t.test('clears a search without matches', async (t) => {
   const portal = openPortal(t, '/?q=zebra', { [CUSTOMERS]: customers(3) })
   await portal.findByRole('heading', { name: 'No customers match “zebra”' })
-  fireEvent.click(portal.getByRole('button', { name: 'Clear search' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Clear filters' }))
   await portal.findByText('Customer 3')
   t.equal(portal.address(), '/')
 })

@@ -8,7 +8,7 @@ import {
   csvColumns,
   fileColumn,
   type ListColumn,
-  sortsOf
+  sortChoices
 } from '#client/ui/list/columns/column.ts'
 import { List } from '#client/ui/list/list.tsx'
 import { ListTable } from '#client/ui/list/list-table.tsx'
@@ -46,7 +46,7 @@ t.test('a column without a plain value, or with `csv: false`, is not in the file
 t.test('a file-only column is not on cards and cannot be sorted', async (t) => {
   const columns = [fileColumn<Tool>('Letters', ({ name }) => name.length)]
   t.strictSame(cardFacts(columns, ['more'], hammer), [])
-  t.strictSame(sortsOf(columns), {})
+  t.strictSame(sortChoices(columns), [])
 })
 
 t.test('an on-demand column is on the card only if its `card` property says so', async (t) => {
@@ -104,7 +104,6 @@ t.test('renders the cells of a row again only if the columns or the row change',
       label="Tools"
       columns={tableColumns}
       shown={tableColumns}
-      filterKey=""
       rows={rows}
       total={1_200}
       rowKey={nameOf}

@@ -2,85 +2,49 @@ import Check from 'lucide-react/icons/check-check'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { memo, useState } from 'react'
 import type { AttentionKind } from '#shared/attention.ts'
-import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import { paths } from '../../../lib/paths.ts'
 import { formatAgo } from '../../../lib/time/ago.ts'
-import { LoadMore, useFocusOnNew } from '../../../ui/list/load-more.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { mayOpenAlarms } from '../../people/session/may-open.ts'
 import { useSession } from '../../people/session/session.ts'
 import { foundIn, gapsOf, KINDS } from './attention.ts'
 import { AttentionAge } from './attention-age.tsx'
-import type { CountedCustomer, CustomerList } from './use-customer-list.ts'
+import type { CustomerLinks } from './columns.tsx'
+import type { CountedCustomer } from './use-customer-list.ts'
 
 /** Chips that fit on two lines of a card. */
 const CHIPS_MAX = 4
 
-interface CustomerCardsProps {
-  list: CustomerList
-  organizationId: string | undefined
+interface CustomerCardProps {
+  customer: CountedCustomer
+  links: CustomerLinks
 }
 
-/** Memoized, so that the cards render only when the deferred list changes. */
-export const CustomerCards = memo(function CustomerCards({ list, organizationId }: CustomerCardsProps) {
-  const { cards = [], total, attention } = list
-  const focus = useFocusOnNew(cards.length)
+/** Memoized, so that only cards of customers that have changed render. */
+export const CustomerCard = memo(function CustomerCard({ customer, links }: CustomerCardProps) {
   return (
-    <>
-      <ul className="customer-cards" ref={focus.list}>
-        {cards.map((card) => {
-          const customerPath = paths.customer(card.id, organizationId)
-          const onOpen = () => 'counts' in card && attention?.markSeen([card])
-          return (
-            <li key={card.id} className="card">
-              <PrefetchLink
-                to={customerPath}
-                state={{ orgName: card.orgName }}
-                className="hint customer-card"
-                onClick={onOpen}
-              >
-                <strong className="clip">{card.orgName}</strong>
-                <span>
-                  {formatNumber(card.projectCount)} Projects | {formatNumber(card.deviceCount)} Devices
-                </span>
-              </PrefetchLink>
-              {'counts' in card && (
-                <>
-                  {card.isLate && <AttentionAge customer={card} />}
-                  <AttentionChips customer={card} customerPath={customerPath} onOpen={onOpen} />
-                </>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-      <p role="status" className="sr-only">{`${cards.length} of ${total} customers shown`}</p>
-      {list.hasMore && (
-        <LoadMore
-          // A new button for each batch: a button that stays in view, as in a tall window, reports that only once.
-          key={cards.length}
-          label="Load more"
-          busy={attention === null && list.busy}
-          onScroll={cards.length >= CUSTOMER_PAGE_SIZE}
-          onLoad={(byHand) => {
-            if (byHand) focus.expectMore()
-            list.loadMore()
-          }}
-        />
+    <div className="customer-card">
+      <PrefetchLink
+        to={links.pathOf(customer)}
+        state={{ orgName: customer.orgName }}
+        className="hint"
+        onClick={() => links.onOpen(customer)}
+      >
+        <strong>{customer.orgName}</strong>
+        <span>
+          {formatNumber(customer.projectCount)} Projects | {formatNumber(customer.deviceCount)} Devices
+        </span>
+      </PrefetchLink>
+      {customer.isLate && <AttentionAge customer={customer} />}
+      {/* Without counts, nobody knows whether all is well. */}
+      {Object.keys(customer.counts).length > 0 && (
+        <AttentionChips key={customer.id} customer={customer} links={links} />
       )}
-    </>
+    </div>
   )
 })
 
-interface AttentionProps {
-  customer: CountedCustomer
-  customerPath: string
-  onOpen: () => void
-}
-
 /** The counts of a customer, each linked to the list of the counted items, and notes about missing counts. */
-function AttentionChips({ customer, ...link }: AttentionProps) {
+function AttentionChips({ customer, links }: CustomerCardProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   const kinds = markedFirst(customer)
   const { failed, unread } = gapsOf(customer)
@@ -92,7 +56,7 @@ function AttentionChips({ customer, ...link }: AttentionProps) {
     <ul className="row attention" aria-label={`What needs attention at ${customer.orgName}`}>
       {shownKinds.map((kind) => (
         <li key={kind}>
-          <CountChip kind={kind} customer={customer} {...link} />
+          <CountChip kind={kind} customer={customer} links={links} />
         </li>
       ))}
       {isLong && (
@@ -126,9 +90,10 @@ function markedFirst(customer: CountedCustomer): AttentionKind[] {
   return [...kinds.filter(isMarked), ...kinds.filter((kind) => !isMarked(kind))]
 }
 
-function CountChip({ kind, customer, customerPath, onOpen }: AttentionProps & { kind: AttentionKind }) {
-  const session = useSession()
-  const { tone, label, meaning, to } = KINDS[kind]
+function CountChip({ kind, customer, links }: CustomerCardProps & { kind: AttentionKind }) {
+  const { nowMs } = useSession()
+  const { tone, label, meaning } = KINDS[kind]
+  const to = links.listOf(kind, customer)
   const attentionCount = customer.counts[kind]
   const news = customer.news[kind]
   const isMarked = news !== undefined || customer.standsOut.has(kind)
@@ -145,11 +110,16 @@ function CountChip({ kind, customer, customerPath, onOpen }: AttentionProps & { 
   )
   const linkProps = {
     className: `badge attention-chip anchor ${isMarked ? tone : 'plain'}`,
-    title: `${meaning}, checked ${formatAgo(attentionCount?.readAt ?? '', session.nowMs())}`
+    title: `${meaning}, checked ${formatAgo(attentionCount?.readAt ?? '', nowMs())}`
   }
-  if (kind === 'alarms' && !mayOpenAlarms(session)) return <span {...linkProps}>{content}</span>
+  if (to === null) return <span {...linkProps}>{content}</span>
   return (
-    <PrefetchLink {...linkProps} to={to(customerPath)} state={{ orgName: customer.orgName }} onClick={onOpen}>
+    <PrefetchLink
+      {...linkProps}
+      to={to}
+      state={{ orgName: customer.orgName }}
+      onClick={() => links.onOpen(customer)}
+    >
       {content}
     </PrefetchLink>
   )
