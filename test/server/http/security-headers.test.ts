@@ -63,6 +63,7 @@ t.test('forbids scripts in every answer that is not a page', async (t) => {
     ['a redirect', request('GET', '/api/leave'), 302],
     ['an encoded failure', request('GET', '/%61pi/broken'), 500],
     ['missing data', request('GET', '/api/none'), 404],
+    ['data, by HEAD', request('HEAD', '/api/data'), 404],
     ['missing data, by HEAD', request('HEAD', '/api/none'), 404],
     ['a missing file', request('GET', '/assets/none.js'), 404],
     ['a missing screen', request('GET', '/apis'), 404],
