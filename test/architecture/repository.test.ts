@@ -1,6 +1,7 @@
 // Checks the top folder, the packages and ignored files.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { parse } from 'yaml'
@@ -61,6 +62,38 @@ t.test(
     t.match(readFileSync(`${folder}ci.yml`, 'utf8'), /run: bash \.ci\/run$/m)
   }
 )
+
+t.test('each action of a workflow is fixed to a commit, with its version in a comment', async (t) => {
+  const folder = `${ROOT}.github/workflows/`
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(folder + name, 'utf8').split('\n'))
+  const actions = lines.filter((line) => /\buses:/.test(line))
+  t.ok(actions.length > 5)
+  t.strictSame(
+    actions.filter((line) => !/uses: [\w./-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(line)),
+    []
+  )
+})
+
+t.test('a release runs all tests before it publishes the image, under the version without v', async (t) => {
+  const { jobs } = parse(readFileSync(`${ROOT}.github/workflows/release.yml`, 'utf8'))
+  t.ok(jobs.test.steps.some(({ run }: { run?: string }) => run === 'bash .ci/run'))
+  t.equal(jobs.image.needs, 'test')
+  const step = (id: string) => jobs.image.steps.find((step: { id?: string }) => step.id === id)
+  t.match(step('image').with, { sbom: true, provenance: 'mode=max', tags: /:\$\{\{ steps\.version\./ })
+  t.match(jobs.image.outputs.digest, /steps\.image\.outputs\.digest/)
+
+  const { version } = read('package.json') as { version: string }
+  const output = join(t.testdir(), 'output')
+  const check = (tag: string) =>
+    spawnSync('bash', ['-ec', step('version').run], {
+      cwd: ROOT,
+      env: { ...process.env, TAG: tag, GITHUB_OUTPUT: output }
+    }).status
+  for (const tag of [version, `v${version}.1`, 'v0.0.1', '']) t.equal(check(tag), 1, tag)
+  t.notOk(existsSync(output))
+  t.equal(check(`v${version}`), 0)
+  t.equal(readFileSync(output, 'utf8'), `version=${version}\n`)
+})
 
 // Images and archives have no .git folder. The folder may belong to another user.
 t.test('git ignores generated files', { skip: !existsSync(`${ROOT}/.git`) }, async (t) => {
