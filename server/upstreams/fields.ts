@@ -26,6 +26,21 @@ export function name(value: unknown): string {
   return text(value).length <= NAME_MAX_CHARACTERS ? text(value) : ''
 }
 
+/** Reads a text that people read, of limited length. Shortens one that is longer. */
+export function excerpt(value: unknown): string {
+  const whole = text(value)
+  return whole.length <= NAME_MAX_CHARACTERS ? whole : `${whole.slice(0, NAME_MAX_CHARACTERS - 1)}…`
+}
+
+/** A day, or a moment with at most nanoseconds. */
+const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
+/** Reads an ISO 8601 time as the upstream wrote it. Empty for anything else. */
+export function time(value: unknown): string {
+  const written = text(value)
+  return ISO_TIME.test(written) && !Number.isNaN(Date.parse(written)) ? written : ''
+}
+
 export function count(value: unknown): number {
   return typeof value === 'number' && value >= 0 ? value : 0
 }

@@ -51,6 +51,6 @@ export async function fetchHistoryPage(
 function assertWithinLimits(records: readonly Partial<HistoryRecord>[], recordsMax: number): void {
   if (records.length > recordsMax) throw problems.upstreamTooLarge(`more than ${recordsMax} records`)
   const isTooLong = (value: unknown) => text(value).length > TEXT_MAX_CHARACTERS
-  if (records.some(({ value, status }) => isTooLong(value) || isTooLong(status)))
+  if (records.some(({ value, status, timestamp }) => [value, status, timestamp].some(isTooLong)))
     throw problems.upstreamTooLarge(`a text of more than ${TEXT_MAX_CHARACTERS} characters`)
 }

@@ -4,6 +4,7 @@ import { type AlarmOrder, OPEN_ACKS } from '#shared/alarms.ts'
 import type { CustomerSource } from '../../upstreams/client.ts'
 import { type Raw, text } from '../../upstreams/fields.ts'
 import { merged, searchNeedsAction } from '../alarms/customer-alarms.ts'
+import { boundedAlarm } from './bounded-alarm.ts'
 
 /** Maximum number of alarms of a customer in memory: more than a person looks through in a list of all customers. */
 export const ALARMS_READ = 100
@@ -32,7 +33,8 @@ const isUnacked = ({ ackState }: Raw) => OPEN_ACKS.some((state) => state === ack
 
 /** Makes two calls: the two searches of the alarm list. Throws the upstream's problem. */
 export async function readAlarms(source: CustomerSource): Promise<AlarmReading> {
-  const parts = await searchNeedsAction(source, { ...NEWEST, sourceStates: [] }, ALARMS_READ)
+  const found = await searchNeedsAction(source, { ...NEWEST, sourceStates: [] }, ALARMS_READ)
+  const parts = found.map(({ items, total }) => ({ items: items.map(boundedAlarm), total }))
   const [active, backToNormal] = parts
   const { items, total: count } = merged(parts, NEWEST)
   const alarms = items.slice(0, ALARMS_READ)
