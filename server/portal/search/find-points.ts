@@ -7,6 +7,8 @@ type DeviceFields = FoundDevice['device']
 
 /** Minimum length of the text after a device's name. A shorter text is probably the end of the name. */
 const REST_MIN_CHARACTERS = 2
+/** Maximum number of words that name a device: each number of words is a search of all devices. */
+export const NAME_WORDS_MAX = 8
 
 export interface FoundPoint {
   foundBy: PointSearchType
@@ -42,7 +44,8 @@ export async function findPoints(source: PointSource, q: string, size: number): 
 }
 
 /**
- * Points of the devices that the first words of `q` name, in as many words as possible. Ignores failed point searches.
+ * Points of the devices that the first words of `q` name, in as many words as possible (NAME_WORDS_MAX at most). Ignores failed
+ * point searches.
  */
 export async function namedFirst(
   q: string,
@@ -50,7 +53,7 @@ export async function namedFirst(
   pointsIn: (rest: string, device: DeviceFields) => Promise<FoundPoint[]>
 ): Promise<FoundPoint[]> {
   const words = q.split(/\s+/).filter(Boolean)
-  for (let count = words.length - 1; count > 0; count -= 1) {
+  for (let count = Math.min(words.length - 1, NAME_WORDS_MAX); count > 0; count -= 1) {
     const devices = await devicesNamed(words.slice(0, count).join(' '))
     const namedDevices = devices.filter(({ match }) => match !== 'part')
     if (namedDevices.length === 0) continue
