@@ -20,7 +20,7 @@ import { createSignIn } from './auth/sign-in/sign-in.ts'
 import { createTokenRefresher } from './auth/token-refresh.ts'
 import type { Config } from './config/settings.ts'
 import { LIMITS, type Limits } from './http/limits.ts'
-import { createSnapshots } from './inventory/cache.ts'
+import { createSnapshots, readChange } from './inventory/cache.ts'
 import { createInventoryWorker } from './inventory/worker-client.ts'
 import { createAudit } from './observability/audit.ts'
 import { correlatedLog } from './observability/correlated-log.ts'
@@ -186,7 +186,9 @@ function liveServices(
     onCount: countChanges.changed
   })
   const inventoryChanges = createChanges()
-  messages.topic('inventory-changed').onMessage(inventoryChanges.changed)
+  messages
+    .topic('inventory-changed')
+    .onMessage((message) => inventoryChanges.changed(readChange(message).customerId))
   const streams = createStreams(config.LIVE_STREAMS)
   const endedSessions = messages.topic('session-ended')
   endedSessions.onMessage((name) => streams.endSessions([name]))

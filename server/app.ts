@@ -131,10 +131,10 @@ export async function build(config: Config, dependencies: Dependencies): Promise
         config,
         upstreams: services.upstreams,
         limits,
-        onChange(scope, change) {
+        onChange(scope, change, inventoryChange) {
           const customerId = parseScope(scope)?.customerId ?? ''
           if (change === 'inventory') {
-            snapshots.drop(customerId)
+            snapshots.changed(customerId, inventoryChange)
             services.inventoryChanges.changed(customerId)
           }
           reader.changed(customerId, change)

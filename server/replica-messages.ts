@@ -8,7 +8,7 @@ import { subscriptionRefusal } from './redis-proof.ts'
 import type { Log } from './types.ts'
 
 /**
- * `inventory-changed`: the id of a changed customer. `session-ended`: the name of a session that has ended early. `readings` and
+ * `inventory-changed`: the id of a changed customer, and how it has changed (inventory/cache.ts). `session-ended`: the name of a session that has ended early. `readings` and
  * `changes`: what a replica has read, and what is to be read again (portal/readings/share.ts).
  */
 const TOPICS = ['inventory-changed', 'session-ended', 'readings', 'changes'] as const

@@ -22,6 +22,12 @@ const BACK_OFF_CUSTOMERS_MAX = 10_000
 /** Minimum size of a cache entry. */
 const BYTES_AT_LEAST = 4_096
 
+/**
+ * `members`: projects or devices come or go, which ends what their snapshots prove. `fields`: only fields change, such as the
+ * name or the project of a device, so that snapshots still prove whose it is. Thousands of such changes may follow each other.
+ */
+export type InventoryChange = 'members' | 'fields'
+
 export interface Snapshots {
   /**
    * Throws the upstream's problem when the fetch fails and no previous snapshot exists. `signal` ends this caller's
@@ -32,15 +38,18 @@ export interface Snapshots {
   cached(customerIds: readonly string[], viewer: Viewer): Map<string, Snapshot>
   /** Searches the devices of several customers. Throws a 503 problem when the worker dies. */
   search(customers: readonly SearchedCustomer[], q: string, size: number): Promise<SearchResult>
-  /** Returns a snapshot whose fetch began at most `maxAgeMs` ago. Throws the upstream's problem. */
+  /**
+   * Returns a snapshot whose fetch began at most `maxAgeMs` ago, for proofs of ownership: it may lack changes of fields. Throws
+   * the upstream's problem.
+   */
   within(maxAgeMs: number, customerId: string, viewer: Viewer): Promise<Snapshot>
   /**
    * Keeps a snapshot usable until the returned function is called, also after a newer one has replaced it. Call it in the turn
    * in which the snapshot was received. Without it, a snapshot can be used in that turn only.
    */
   use(snapshot: Snapshot): () => void
-  /** Drops all snapshots of a changed customer on every replica. */
-  drop(customerId: string): void
+  /** Says on every replica that a customer has changed: the next caller who reads it gets the change. */
+  changed(customerId: string, change: InventoryChange): void
   stats(): SnapshotStats
 }
 
@@ -69,6 +78,9 @@ export function createSnapshots(services: Services): Snapshots {
   })
   const fetchSnapshot = createFetch(services, cache, users)
   const fetches = createSingleFlight<Snapshot>(clock)
+  /** Snapshots whose fetch began before a change of fields. They prove ownership, but nobody reads them. */
+  const outdated = new WeakSet<Snapshot>()
+  const runningFetches = new Set<{ customerId: string; isOutdated: boolean }>()
   const counts = { hits: 0, misses: 0 }
 
   function join(
@@ -78,7 +90,17 @@ export function createSnapshots(services: Services): Snapshots {
   ): Promise<Snapshot> {
     const key = keyOf(customerId, viewer)
     return fetches.share(key, {
-      fetch: (gone) => fetchSnapshot(key, customerId, viewer, gone),
+      async fetch(gone) {
+        const running = { customerId, isOutdated: false }
+        runningFetches.add(running)
+        try {
+          const snapshot = await fetchSnapshot(key, customerId, viewer, gone)
+          if (running.isOutdated) outdated.add(snapshot)
+          return snapshot
+        } finally {
+          runningFetches.delete(running)
+        }
+      },
       keep: (snapshot) => {
         const { takenAt = 0 } = cache.peek(key) ?? {}
         if (snapshot.takenAt >= takenAt || takenAt > clock()) cache.set(key, snapshot)
@@ -88,19 +110,38 @@ export function createSnapshots(services: Services): Snapshots {
     })
   }
 
-  function forget(customerId: string): void {
+  function applyChange(customerId: string, change: InventoryChange): void {
     const isOfCustomer = (key: string) => key.startsWith(`${customerId} `)
-    for (const key of cache.keys()) if (isOfCustomer(key)) cache.delete(key)
-    fetches.forget(isOfCustomer)
+    const keys = [...cache.keys()].filter(isOfCustomer)
+    if (change === 'members') {
+      for (const key of keys) cache.delete(key)
+      fetches.forget(isOfCustomer)
+      return
+    }
+    for (const key of keys) {
+      const snapshot = cache.peek(key)
+      if (snapshot) outdated.add(snapshot)
+    }
+    for (const running of runningFetches) if (running.customerId === customerId) running.isOutdated = true
+    fetches.stopJoining(isOfCustomer)
   }
-  invalidations.onMessage(forget)
+  invalidations.onMessage((message) => {
+    const { customerId, change } = readChange(message)
+    applyChange(customerId, change)
+  })
+
+  /** The cached snapshot, unless it lacks a change. */
+  function current(key: string): Snapshot | undefined {
+    const snapshot = cache.get(key)
+    return snapshot && !outdated.has(snapshot) ? snapshot : undefined
+  }
 
   return {
     cached(customerIds, viewer) {
       const visibility = visibilityOf(viewer)
       const snapshots = new Map<string, Snapshot>()
       for (const customerId of customerIds) {
-        const snapshot = cache.get(keyOf(customerId, viewer, visibility))
+        const snapshot = current(keyOf(customerId, viewer, visibility))
         const ageMs = clock() - (snapshot?.takenAt ?? Number.NEGATIVE_INFINITY)
         if (snapshot && ageMs >= 0 && ageMs <= STALE_MAX_MS) snapshots.set(customerId, snapshot)
       }
@@ -122,13 +163,13 @@ export function createSnapshots(services: Services): Snapshots {
       return snapshot
     },
     use: users.add,
-    drop(customerId) {
-      forget(customerId)
-      invalidations.publish(customerId)
+    changed(customerId, change) {
+      applyChange(customerId, change)
+      invalidations.publish(change === 'members' ? customerId : `${customerId}${FIELDS_CHANGED}`)
     },
     async of(customerId, viewer, signal) {
       const key = keyOf(customerId, viewer)
-      const previous = cache.get(key)
+      const previous = current(key)
       const ageMs = previous ? clock() - previous.takenAt : Number.POSITIVE_INFINITY
       const missesSomething = (previous?.customer.partial.length ?? 0) > 0 && ageMs > PARTIAL_MS
       if (previous && !missesSomething && ageMs <= STALE_MAX_MS) {
@@ -137,7 +178,7 @@ export function createSnapshots(services: Services): Snapshots {
         return previous
       }
       counts.misses += 1
-      if (ageMs > STALE_MAX_MS) cache.delete(key)
+      if (previous && ageMs > STALE_MAX_MS) cache.delete(key)
       return join(customerId, viewer, { signal }).catch((error) => {
         if (previous && ageMs <= STALE_MAX_MS && !isRefusal(error) && !signal?.aborted) return previous
         throw error
@@ -148,6 +189,16 @@ export function createSnapshots(services: Services): Snapshots {
       return { ...counts, entries: cache.size, bytes: cache.calculatedSize, oldestMs: Math.max(0, ...ages) }
     }
   }
+}
+
+/** Follows the id in messages about changed fields. No id contains a slash. */
+const FIELDS_CHANGED = '/fields'
+
+/** Reads the message to other replicas about a change. */
+export function readChange(message: string): { customerId: string; change: InventoryChange } {
+  return message.endsWith(FIELDS_CHANGED)
+    ? { customerId: message.slice(0, -FIELDS_CHANGED.length), change: 'fields' }
+    : { customerId: message, change: 'members' }
 }
 
 const keyOf = (customerId: string, viewer: Viewer, visibility = visibilityOf(viewer)) =>

@@ -6,6 +6,7 @@ import Type, { type TObject } from 'typebox'
 import { APIS, type Api, type Config } from '../config/settings.ts'
 import { handleError, Problem } from '../errors.ts'
 import type { Limits } from '../http/limits.ts'
+import type { InventoryChange } from '../inventory/cache.ts'
 import type { Access, Change } from '../types.ts'
 import { connectionProblem } from '../upstreams/transport/failures.ts'
 import type { Upstreams } from '../upstreams/transport/pools.ts'
@@ -22,7 +23,7 @@ interface Options {
   upstreams: Upstreams
   limits: Pick<Limits, 'connectionWaitMs' | 'slowAnswerMs'>
   /** Called with the scope of a customer, and what may have changed there. */
-  onChange: (scope: string, change: Change) => void
+  onChange: (scope: string, change: Change, inventoryChange: InventoryChange) => void
 }
 
 export async function proxyRoutes(
@@ -54,7 +55,10 @@ export async function proxyRoutes(
       disableRequestLogging: true,
       config: configOf(row),
       handler: async (request, reply, path) => {
-        const reportChange = () => row.changes && request.scope && onChange(request.scope, row.changes)
+        const reportChange = () => {
+          if (!row.changes || !request.scope) return
+          onChange(request.scope, row.changes, row.changesOnlyFields ? 'fields' : 'members')
+        }
         try {
           const answer = await forward(request, reply, upstream, path)
           reportChange()

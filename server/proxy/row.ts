@@ -21,6 +21,8 @@ export interface ProxyRow
   flag?: Flag
   /** What the call changes for a customer: the gateway reads it again. */
   changes?: Change
+  /** The inventory changes only in its fields: no project or device comes or goes. */
+  changesOnlyFields?: true
   /** The answer redirects to a file, perhaps on another host: the gateway sends the file to the caller. */
   leadsToFile?: true
   /** The answer must not be cached: it contains a secret, or an address that works without a secret. */

@@ -82,6 +82,10 @@ export function createSingleFlight<T>(clock: Clock) {
       for (const flight of flights) if (matches(flight.name)) flight.forgotten = true
       for (const name of joinableFlights.keys()) if (matches(name)) joinableFlights.delete(name)
     },
+    /** Running fetches answer their waiting callers and are kept, but no other caller joins them. */
+    stopJoining(matches: (name: string) => boolean): void {
+      for (const name of joinableFlights.keys()) if (matches(name)) joinableFlights.delete(name)
+    },
     /**
      * Joins the running fetch for this name, or starts one. Returns the result, or rejects with the failure, or with a 499
      * problem if the caller disconnects.

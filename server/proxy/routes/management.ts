@@ -15,6 +15,7 @@ const devices = { name: 'Projects and devices', description: 'Records of the man
 const read = { area: organizations, method: 'GET' } as const
 const readDevices = { ...read, area: devices } as const
 const change = { area: devices, changes: 'inventory' } as const
+const fieldChange = { ...change, changesOnlyFields: true } as const
 
 const filter = closed(SEARCHED)
 const techViewQuery = closed({ enabled: optional(yesNo('Only integrators whose tech-support view is on, or off.')), ...PAGED })
@@ -113,7 +114,7 @@ export const management: readonly ProxyRow[] = [
     refusals: nameTaken
   },
   {
-    ...change,
+    ...fieldChange,
     id: 'projects.rename',
     method: 'PATCH',
     path: `${BASE}/projects/:projectId`,
@@ -127,7 +128,7 @@ export const management: readonly ProxyRow[] = [
   },
   { ...change, id: 'projects.delete', method: 'DELETE', path: `${BASE}/projects/:projectId`, action: 'projects:delete', scope: 'project', summary: 'Delete a project', answers: done, refusals: notEmpty },
   {
-    ...change,
+    ...fieldChange,
     id: 'devices.update',
     method: 'PATCH',
     path: `${BASE}/devices/:deviceId`,

@@ -32,6 +32,7 @@ const portal = await startPortal(t, {
 const browser = await portal.as('customer.user')
 const colleague = await signIn(portal.url, sandbox, 'customer.user')
 const admin = await portal.as('customer.admin')
+const editor = await portal.as('partner.admin')
 
 /** Makes all snapshots expire, and resets the upstream. */
 function resetAll(): void {
@@ -123,6 +124,76 @@ t.test('a failed reload keeps the previous snapshot for 15 minutes', async (t) =
   t.equal((await browser.call(TREE)).status, 503)
   resetAll()
   t.not((await browser.json<CustomerTree>(TREE)).assembledAt, before.assembledAt)
+})
+
+const change = (method: string, path: string, body?: object) =>
+  editor.call(`/api/v2/management/${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-customer-id': NOTABLE.northwind },
+    ...(body ? { body: JSON.stringify(body) } : {})
+  })
+const deviceNames = async () => {
+  const { items } = await editor.json<DevicePage>(customerPath('devices?q=burst&size=1000'))
+  return items.map(({ deviceName }) => deviceName)
+}
+
+t.test('a burst of edits fetches the customer once, and each list has the edits before it', async (t) => {
+  const devices = state.devices.of(NOTABLE.northwind).slice(0, 12)
+  for (const [number, { id }] of devices.entries()) {
+    const answer = await change('PATCH', `devices/${id}`, { deviceName: `Burst ${number}` })
+    t.equal(answer.status, 200)
+  }
+  t.equal(listFetches(), 1, 'all proofs of ownership use one fetch')
+  t.equal((await deviceNames()).length, 12)
+  t.equal(listFetches(), 2)
+  await change('PATCH', `devices/${devices[0]?.id}`, { deviceName: 'Burst again' })
+  t.ok((await deviceNames()).includes('Burst again'))
+  t.equal(listFetches(), 3)
+})
+
+t.test('a list that is being fetched during an edit is not shown after it', async (t) => {
+  const [device] = state.devices.of(NOTABLE.northwind)
+  await change('PATCH', `devices/${device?.id}`, { deviceName: 'Burst before' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isHeld = false
+  upstream.rule = async ({ target }) => {
+    if (!target.includes(SUBSCRIPTIONS) || isHeld) return undefined
+    isHeld = true
+    await promise
+    return undefined
+  }
+  const earlier = deviceNames()
+  await eventually(async () => isHeld)
+  await change('PATCH', `devices/${device?.id}`, { deviceName: 'Burst after' })
+  const later = deviceNames()
+  t.ok((await later).includes('Burst after'))
+  resolve()
+  await earlier
+  t.ok((await deviceNames()).includes('Burst after'), 'the earlier fetch does not replace the later one')
+})
+
+t.test('edits prove ownership with data of at most half a minute', async (t) => {
+  const [device] = state.devices.of(NOTABLE.northwind)
+  const edit = () => change('PATCH', `devices/${device?.id}`, { location: 'Roof' })
+  await edit()
+  time.now += FRESH_MS
+  await edit()
+  t.equal(listFetches(), 1)
+  time.now += 1
+  await edit()
+  t.equal(listFetches(), 2)
+})
+
+t.test('a deleted device cannot be addressed right after its deletion', async (t) => {
+  const device = state.devices.of(NOTABLE.northwind).at(-1)
+  t.equal((await change('PATCH', `devices/${device?.id}`, { location: 'Roof' })).status, 200)
+  t.equal((await change('DELETE', `devices/${device?.id}`)).status, 204)
+  const before = upstream.asked.length
+  t.equal((await change('PATCH', `devices/${device?.id}`, { location: 'Cellar' })).status, 404)
+  t.equal(
+    upstream.asked.slice(before).filter(({ target }) => target.includes(`/devices/${device?.id}`)).length,
+    0
+  )
 })
 
 t.test('a reload fetches each list once, whether the list has changed or not', async (t) => {
