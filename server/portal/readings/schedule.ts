@@ -114,6 +114,7 @@ export function createSchedule(options: Options) {
       step(watch)
     })
     state.running = work
+    state.isSlow = false
     const outcome = await work
     progress.interval.adapt(outcome)
     free()

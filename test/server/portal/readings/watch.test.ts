@@ -160,6 +160,34 @@ async function openList(t: Test) {
   return { person, searches, first, list, read }
 }
 
+t.test('a change of a customer whose API hangs stops nobody', async (t) => {
+  const { upstream, portal, searches, open } = await scene(t)
+  const { live } = await open('partner.user', `?organizationId=${NOTABLE.partner}`)
+  await live.has('alarms', ({ customerId, tag }) => customerId === NOTABLE.northwind && tag !== null)
+  const { customerId: quick } = await live.has('alarms', (data) => data.customerId !== NOTABLE.northwind)
+  await open('partner.user', `?customerId=${quick}`)
+  const isHanging = (asked: Asked) => isSearch(asked) && asked.target.includes(`/${NOTABLE.northwind}/`)
+  upstream.rule = (asked) => (isHanging(asked) ? new Promise(() => {}) : undefined)
+  const before = searches().filter(isHanging).length
+  // It is slow as soon as it is read a second time.
+  await eventually(() => searches().filter(isHanging).length >= before + 2 * 2)
+  const device = state.devices.get(NOTABLE_DEVICES.airHandler)
+  const admin = await portal.as('partner.admin')
+  const answer = await admin.call(`/api/v1/control/devices/${device?.id}/commands/editAlarmData`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-customer-id': NOTABLE.northwind },
+    body: JSON.stringify({ alarms: [{ uuid: raise(), notes: 'called' }], requestProcessingPriority: 255 })
+  })
+  t.equal(answer.status, 202)
+  const asked = searches().length
+  await eventually(() =>
+    searches()
+      .slice(asked)
+      .some(({ target }) => target.includes(`/${quick}/`))
+  )
+  t.ok(searches().slice(asked).filter(isHanging).length <= 2 * 4, 'it is read again a few times only')
+})
+
 t.test('a list that was not read before is empty, and names its customers as missing', async (t) => {
   const { first } = await openList(t)
   t.match(first, { items: [], totals: [], readAt: null })
