@@ -180,7 +180,7 @@ function liveServices(
     share: createShare({
       leases: sessions.backend,
       messages,
-      encryption: createMessageEncryption(encryption, 'readings')
+      encryptionOf: (topic) => createMessageEncryption(encryption, topic)
     }),
     notes: createNotes(sessions.backend, encryption),
     onCount: countChanges.changed

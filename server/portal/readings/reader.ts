@@ -286,6 +286,7 @@ export function createReader(options: Options) {
     close(): void {
       clearInterval(lateness)
       closing.abort(problems.clientGone())
+      share.close()
     }
   }
 }

@@ -6,12 +6,14 @@ import { LRUCache } from 'lru-cache'
 import type { ReplicaMessages } from '../../replica-messages.ts'
 import type { Change, Leases, MessageEncryption } from '../../types.ts'
 import type { AlarmReading } from './alarm-reading.ts'
-import type { Readings } from './customer-readings.ts'
-import type { Part } from './parts.ts'
+import type { Read, Readings } from './customer-readings.ts'
+import { PARTS, type Part } from './parts.ts'
 
 /** Changes with the format of messages, so that replicas of different versions ignore each other's. */
 const VERSION = 1
 const LEASES_MAX = 50_000
+/** More than any message has. */
+const MESSAGE_CHARS_MAX = 8_192
 
 /** What replicas tell each other about a part of a customer. */
 export interface HeardReadings {
@@ -34,26 +36,49 @@ export interface HeardChange {
 interface Options {
   leases: Leases
   messages: Pick<ReplicaMessages, 'topic' | 'isReceiving'>
-  encryption: MessageEncryption
+  /** The encryption of the messages of a topic. */
+  encryptionOf: (topic: string) => MessageEncryption
 }
 
 export type Share = ReturnType<typeof createShare>
 
-export function createShare({ leases, messages, encryption }: Options) {
+export function createShare({ leases, messages, encryptionOf }: Options) {
   const owner = randomUUID()
-  /** Keys of leases that this replica has taken. */
+  /** Keys of leases that this replica has taken, while they last. */
   const taken = new LRUCache<string, true>({ max: LEASES_MAX })
-  const readings = messages.topic('readings')
-  const changes = messages.topic('changes')
   const keyOf = (name: string) => hash('sha256', `reading of ${name}`, 'base64url')
-
-  const encoded = (value: unknown) => encryption.encrypt(JSON.stringify([VERSION, value]))
-
-  /** Null for a message of another version, or of somebody without the secrets. */
-  function decoded<T>(message: string): T | null {
-    const [version, value] = JSON.parse(encryption.decrypt(message) ?? '[]')
-    return version === VERSION ? value : null
+  const releaseKey = (key: string) => {
+    if (taken.delete(key)) leases.releaseLease(key, owner).catch(() => {})
   }
+
+  /** Ignores messages that are broken, of another version or topic, or of somebody without the secrets. */
+  function topicOf<T>(name: 'readings' | 'changes', isValid: (value: T) => boolean) {
+    const topic = messages.topic(name)
+    const encryption = encryptionOf(name)
+    const decoded = (message: string): T | null => {
+      if (message.length > MESSAGE_CHARS_MAX) return null
+      try {
+        const [version, value] = JSON.parse(encryption.decrypt(message) ?? '[]')
+        return version === VERSION && value && isValid(value) ? value : null
+      } catch {
+        return null
+      }
+    }
+    return {
+      publish: (value: T) => topic.publish(encryption.encrypt(JSON.stringify([VERSION, value]))),
+      onMessage: (listener: (value: T) => void) =>
+        topic.onMessage((message) => {
+          const value = decoded(message)
+          if (value !== null) listener(value)
+        })
+    }
+  }
+
+  const readings = topicOf<Heard>(
+    'readings',
+    ({ part, value }) => Object.hasOwn(PARTS, part) && Boolean(value)
+  )
+  const changes = topicOf<HeardChange>('changes', ({ id, customerId }) => Boolean(id && customerId))
 
   return {
     /**
@@ -65,9 +90,10 @@ export function createShare({ leases, messages, encryption }: Options) {
       const key = keyOf(name)
       const lasting = Math.ceil(ms)
       try {
-        if (taken.has(key) && (await leases.renewLease(key, owner, lasting))) return true
-        const isTaken = await leases.takeLease(key, owner, lasting)
-        if (isTaken) taken.set(key, true)
+        const isTaken =
+          (taken.has(key) && (await leases.renewLease(key, owner, lasting))) ||
+          (await leases.takeLease(key, owner, lasting))
+        if (isTaken) taken.set(key, true, { ttl: lasting })
         else taken.delete(key)
         return isTaken
       } catch {
@@ -75,23 +101,16 @@ export function createShare({ leases, messages, encryption }: Options) {
       }
     },
     /** Lets another replica read at once, if this one has the lease. Never rejects. */
-    release(name: string): void {
-      const key = keyOf(name)
-      if (taken.delete(key)) leases.releaseLease(key, owner).catch(() => {})
+    release: (name: string): void => releaseKey(keyOf(name)),
+    /** Lets other replicas read at once what this one was reading. Never rejects. */
+    close(): void {
+      for (const key of [...taken.keys()]) releaseKey(key)
     },
     /** Tells the other replicas what has been read. */
-    publish: (heard: Heard) => readings.publish(encoded(heard)),
-    onReading: (listener: (heard: Heard) => void) =>
-      readings.onMessage((message) => {
-        const heard = decoded<Heard>(message)
-        if (heard) listener(heard)
-      }),
-    publishChange: (change: HeardChange) => changes.publish(encoded(change)),
-    onChange: (listener: (change: HeardChange) => void) =>
-      changes.onMessage((message) => {
-        const change = decoded<HeardChange>(message)
-        if (change) listener(change)
-      })
+    publish: readings.publish,
+    onReading: readings.onMessage,
+    publishChange: changes.publish,
+    onChange: changes.onMessage
   }
 }
 
@@ -124,13 +143,18 @@ export function withHeard(previous: Readings, heard: Heard, nowMs: number): Read
     case 'alarms':
       return { ...readings, alarms: heardAlarms(previous.alarms, heard.value) }
     case 'services':
+      if (isOlder(heard.value, previous.services)) return previous
       return { ...readings, heardAt: nowMs, services: { ...previous.services, ...heard.value } }
     case 'backups':
+      if (isOlder(heard.value, previous.backups)) return previous
       return { ...readings, heardAt: nowMs, backups: heard.value }
     case 'plans':
       return { ...readings, heardAt: nowMs, ...heard.value }
   }
 }
+
+/** Whether a replica that was frozen, or took longer, tells less than is known. */
+const isOlder = ({ readAt }: Read, known: Read | undefined) => known !== undefined && readAt < known.readAt
 
 function heardAlarms(
   previous: Readings['alarms'],
