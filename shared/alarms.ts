@@ -1,5 +1,6 @@
 // The states of an alarm, for the screens and for the gateway's list of alarms that need action.
 import type { AckState, SourceState } from './answers/alarms.ts'
+import { compareTexts } from './text-order.ts'
 
 /** An alarm must match both lists. An empty list matches every alarm. */
 export interface StateFilter {
@@ -20,6 +21,25 @@ export const NEEDS_ACTION: readonly StateFilter[] = [
   { sourceStates: [...ACTIVE], ackStates: [] },
   { sourceStates: ['normal'], ackStates: [...OPEN_ACKS] }
 ]
+
+/**
+ * What a list of alarms shows, with the searches for it. Two searches of a list never find the same alarm.
+ */
+export const ALARM_SEARCHES = {
+  action: NEEDS_ACTION,
+  active: [{ sourceStates: [...ACTIVE], ackStates: [] }],
+  unacked: [{ sourceStates: [], ackStates: [...OPEN_ACKS] }],
+  all: [{ sourceStates: [], ackStates: [] }]
+} satisfies Record<string, readonly StateFilter[]>
+export type AlarmsShown = keyof typeof ALARM_SEARCHES
+
+/** The usual BACnet bands of the priorities 1 to 255; 1 is the most urgent. */
+export const PRIORITY_BANDS = [
+  { id: 'critical', from: 1, to: 63 },
+  { id: 'high', from: 64, to: 127 },
+  { id: 'medium', from: 128, to: 191 },
+  { id: 'low', from: 192, to: 255 }
+] as const
 
 /** Limits searches to some source states; an empty list allows all. Drops searches that then cannot find anything. */
 export function narrowed(searches: readonly StateFilter[], states: readonly string[]): StateFilter[] {
@@ -44,16 +64,21 @@ export interface AlarmOrder {
 /** Number of characters that are compared: screens show fewer, and long texts are slow to compare. */
 const TEXT_COMPARED = 200
 
-/** Compares alarms by a field: numbers by value, other plain values as text in alphabetical order. */
+/**
+ * Compares alarms by a field: numbers by value, other plain values as people read them. Among equal alarms, the newest comes
+ * first.
+ */
 export function comparing({ sort, order }: AlarmOrder): (a: object, b: object) => number {
   const direction = order === 'asc' ? 1 : -1
-  const fieldOf = (alarm: object) => (alarm as Record<string, unknown>)[sort]
-  return (a, b) => {
-    const valueA = fieldOf(a)
-    const valueB = fieldOf(b)
-    if (typeof valueA === 'number' && typeof valueB === 'number') return direction * (valueA - valueB)
-    return direction * textOf(valueA).localeCompare(textOf(valueB))
-  }
+  const fieldOf = (alarm: object, field: string) => (alarm as Record<string, unknown>)[field]
+  return (a, b) =>
+    direction * compareValues(fieldOf(a, sort), fieldOf(b, sort)) ||
+    compareValues(fieldOf(b, 'timestamp'), fieldOf(a, 'timestamp'))
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return compareTexts(textOf(a), textOf(b))
 }
 
 function textOf(value: unknown): string {

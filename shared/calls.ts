@@ -49,7 +49,9 @@ const portalCalls = {
   reportData: (customerId: string, reportId: string, query: { timeZone: string }) =>
     withQuery(`${portalCustomer(customerId)}/reports/${encode(reportId)}/data`, query),
   points: (customerId: string) => `${portalCustomer(customerId)}/points`,
-  alarmsThatNeedAction: (customerId: string) => `${portalCustomer(customerId)}/alarms`
+  /** The alarms of a customer. */
+  customerAlarms: (customerId: string, query: Query = {}) =>
+    withQuery(`${portalCustomer(customerId)}/alarms`, query)
 }
 
 /** Calls that the gateway passes on to the upstream APIs. */

@@ -19,6 +19,7 @@ export interface Schema {
   maximum?: number
   maxLength?: number
   default?: unknown
+  deprecated?: boolean
 }
 export interface Media {
   schema?: Schema

@@ -17,6 +17,8 @@ export const IF_NONE_MATCH = {
   )
 }
 
+const ENTRIES_PER_STEP = 10
+
 /** Smaller bodies are not compressed, because it would gain nothing. */
 const WORTH_ENCODING_BYTES = 1024
 
@@ -46,6 +48,21 @@ export function isUnchanged(
   reply.header('etag', etag)
   // Ignore `Cache-Control: no-cache`, which browsers add if a script sets `If-None-Match` (RFC 9110, section 13.1.2).
   return fresh({ 'if-none-match': headers['if-none-match'] }, { etag })
+}
+
+/** The JSON text of an object, whose lists may be long, in steps of a few of their entries. */
+export function* jsonInSteps(object: object): Generator<void, string> {
+  const fields: string[] = []
+  for (const [name, value] of Object.entries(object)) {
+    if (!Array.isArray(value)) {
+      fields.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`)
+      continue
+    }
+    const entries: string[] = []
+    for (const entry of value) if (entries.push(JSON.stringify(entry)) % ENTRIES_PER_STEP === 0) yield
+    fields.push(`${JSON.stringify(name)}:[${entries.join(',')}]`)
+  }
+  return `{${fields.join(',')}}`
 }
 
 /** Sends a JSON text in an encoding that the caller accepts. */

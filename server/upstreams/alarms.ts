@@ -17,22 +17,44 @@ export interface AlarmFilter {
 /** A page of alarms with up to 10 KB and 250 values each stays within ANSWER_LIMITS (client.ts). Most have 500 bytes. */
 const PAGE_SIZE = 200
 
-/** Returns the first `count` alarms in this order, and the total. Throws a 502 problem if the answer is not a list. */
+/** A part of a list of alarms. */
+interface Part {
+  /** The position of the first alarm. */
+  from: number
+  count: number
+}
+
+/** Returns a part of the alarms in this order, and the total. Throws a 502 problem if the answer is not a list. */
 export async function searchAlarms(
   { client, customerId, bearer, signal }: CustomerSource,
   filter: AlarmFilter & StateFilter,
   { sort, order }: AlarmOrder,
-  count: number
+  { from, count }: Part
 ): Promise<Pick<HalPage, 'items' | 'totalElements'>> {
   const query = new URLSearchParams({ count: 'true', sortBy: sort, sortDir: order })
   const path = `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/alarms:search?${query}`
   const size = Math.min(count, PAGE_SIZE)
-  const pageCount = Math.ceil(count / size)
+  const first = Math.floor(from / size)
+  const pageCount = Math.ceil((from + count) / size)
   const pageAt = async (target: string, pageSignal: AbortSignal) => {
     const page = readPage(await client.search('ALARMS', target, filter, bearer, pageSignal), 'alarms')
     return { ...page, totalPages: Math.min(page.totalPages, pageCount), next: null }
   }
-  const pages = await fetchPages({ path, size }, pageAt, signal)
-  const items = pages.flatMap((page) => page.items.slice(0, size)).slice(0, count)
-  return { items, totalElements: pages[0]?.totalElements ?? 0 }
+  const pages = await fetchPages({ path, size, first }, pageAt, signal)
+  const items = pages.flatMap((page) => page.items.slice(0, size))
+  const skipped = from - first * size
+  return { items: items.slice(skipped, skipped + count), totalElements: pages[0]?.totalElements ?? 0 }
+}
+
+/** All alarms in this order, in parts. The next part is fetched when it is needed. */
+export async function* alarmParts(
+  source: CustomerSource,
+  filter: AlarmFilter & StateFilter,
+  order: AlarmOrder
+): AsyncGenerator<HalPage['items'], void, void> {
+  for (let from = 0; ; from += PAGE_SIZE) {
+    const { items, totalElements } = await searchAlarms(source, filter, order, { from, count: PAGE_SIZE })
+    yield items
+    if (items.length === 0 || from + PAGE_SIZE >= totalElements) return
+  }
 }

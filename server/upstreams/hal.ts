@@ -54,6 +54,8 @@ interface Pages {
   /** The path without paging parameters. */
   path: string
   size: number
+  /** The first page to fetch. */
+  first?: number
   /** Maximum number of pages. Longer lists are refused. */
   maxPages?: number
 }
@@ -66,7 +68,7 @@ export type PageLinks = Pick<HalPage, 'totalPages' | 'next'>
  * links to further pages. The first failure cancels the other fetches. Throws a 502 problem for a list that is too long.
  */
 export async function fetchPages<T extends PageLinks>(
-  { path, size, maxPages = PAGES_MAX }: Pages,
+  { path, size, first = 0, maxPages = PAGES_MAX }: Pages,
   pageAt: (path: string, signal: AbortSignal) => Promise<T>,
   signal?: AbortSignal
 ): Promise<T[]> {
@@ -75,11 +77,11 @@ export async function fetchPages<T extends PageLinks>(
   const pathOfPage = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}&size=${size}`
   const tooLongProblem = () => problems.upstreamTooLarge(`more than ${maxPages} pages`)
 
-  const firstPage = await pageAt(pathOfPage(0), anySignal)
-  if (firstPage.totalPages > maxPages) throw tooLongProblem()
+  const firstPage = await pageAt(pathOfPage(first), anySignal)
+  if (firstPage.totalPages - first > maxPages) throw tooLongProblem()
   const limit = pLimit(PARALLEL_PAGES)
-  const otherPages = Array.from({ length: Math.max(0, firstPage.totalPages - 1) }, (_, index) =>
-    limit(() => pageAt(pathOfPage(index + 1), anySignal))
+  const otherPages = Array.from({ length: Math.max(0, firstPage.totalPages - first - 1) }, (_, index) =>
+    limit(() => pageAt(pathOfPage(first + index + 1), anySignal))
   )
   try {
     const pages = [firstPage, ...(await Promise.all(otherPages))]

@@ -122,6 +122,17 @@ const delayedSince = Type.Optional(
 )
 export const OrganizationAlarms = named('OrganizationAlarms', {
   ...pageOf(AlarmOfCustomer),
+  counts: Type.Object(
+    {
+      action: count('Number of alarms that need action.'),
+      active: count('Number of them that are not normal.'),
+      unacked: count('Number of them that are not acknowledged.'),
+      unackedIsMinimum: Type.Boolean({
+        description: 'Whether `unacked` may be higher, because more than 100 alarms of a customer are active.'
+      })
+    },
+    { description: 'The sums of `totals`.' }
+  ),
   totals: Type.Array(
     Type.Object({
       customer: CustomerName,

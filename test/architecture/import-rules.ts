@@ -18,6 +18,8 @@ const SERVER_LAYERS = [
     'error-causes.ts',
     'arguments.ts',
     'paging.ts',
+    'sort-in-steps.ts',
+    'steps.ts',
     'types.ts',
     'usage-metrics.ts',
     'http/limits.ts'

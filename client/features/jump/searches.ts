@@ -6,6 +6,7 @@ import { mergeFound } from '#shared/found-devices.ts'
 import { ownCustomer } from '#shared/landing.ts'
 import { useCustomerInAddress } from '../../lib/customer-in-address.ts'
 import { isAbort } from '../../lib/http/api-error.ts'
+import { LINES_TYPE, linesOf } from '../../lib/http/lines.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
 import { answerOf } from '../../lib/http/request.ts'
 import { useLoads } from '../../lib/loads.ts'
@@ -49,7 +50,7 @@ export async function searchDevices(
 ): Promise<void> {
   const query = new URLSearchParams({ q: keyword, size: String(size) })
   const path = `${calls.deviceSearch(organizationId)}?${query}`
-  const { body } = await answerOf(path, { accept: 'application/x-ndjson', signal })
+  const { body } = await answerOf(path, { accept: LINES_TYPE, signal })
   let state = { ...NOT_SEARCHED, reading: true }
   for await (const line of linesOf(body)) {
     const { items, customers, partial } = JSON.parse(line) as DeviceSearch
@@ -65,17 +66,6 @@ export async function searchDevices(
     onState(state)
   }
   if (state.reading) onState({ ...state, reading: false, unread: state.customers.of - state.customers.read })
-}
-
-async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string, void, void> {
-  const reader = body?.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
-  let incompleteLine = ''
-  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-    const lines = (incompleteLine + chunk.value).split('\n')
-    incompleteLine = lines.pop() ?? ''
-    yield* lines.filter((line) => line !== '')
-  }
-  if (incompleteLine !== '') yield incompleteLine
 }
 
 /** Each keyword starts a search and cancels the previous one. Searches nothing without an organization or keyword. */

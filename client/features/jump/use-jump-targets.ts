@@ -8,7 +8,6 @@ import { useRested } from '../../lib/browser.ts'
 import { useLoad } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatMoment, useZone } from '../../lib/time/time.ts'
-import { PRESETS } from '../alarms/alarms/alarm.ts'
 import { useAlarms } from '../alarms/alarms/api.ts'
 import { useIntegrator } from '../people/session/integrator.ts'
 import { mayOpenAlarms } from '../people/session/may-open.ts'
@@ -169,10 +168,9 @@ function customersPath(organizationId: string, keyword: string): string {
 
 /** Searches nothing without a customer. */
 function useOpenAlarms(customerId: string | null, keyword: string) {
-  const { searches } = PRESETS.action
   return useAlarms({
     customerId,
-    filter: { searches, systemGuids: [], alarmClasses: [], keyword },
+    filter: { show: 'action', sourceStates: [], alarmClasses: [], keyword },
     order: { sort: 'timestamp', order: 'desc' },
     page: 0,
     size: GROUP_MAX,

@@ -12,6 +12,7 @@ import type {
 import { mergeFound } from '#shared/found-devices.ts'
 import { compareTexts } from '#shared/text-order.ts'
 import { Problem, problems } from '../../errors.ts'
+import { nextStep } from '../../steps.ts'
 import type { Body } from '../../upstreams/client.ts'
 import type { DeviceQuery } from '../device-query.ts'
 import { type Encoding, LINES_PER_CALL, type WorkerLimits } from '../worker-messages.ts'
@@ -28,7 +29,6 @@ import { preparedOrder } from './device-table.ts'
 import { type DueServices, dueServicesOf } from './due-services.ts'
 import { createParsedLists, type Pages } from './parsed-lists.ts'
 import { serializeTree } from './serialize.ts'
-import { nextStep } from './steps.ts'
 
 interface AssembleParams extends Pages {
   id: number

@@ -1,12 +1,12 @@
 // The assembled customers of the worker, by the ids that the main thread gives them.
 import type { Device } from '#shared/answers/customers.ts'
 import { problems } from '../../errors.ts'
+import { nextStep } from '../../steps.ts'
 import type { DeviceSort, SortOrder } from '../device-query.ts'
 import type { Assembled } from './assemble.ts'
 import { createDeviceTable, type DeviceTable } from './device-table.ts'
 import type { Serialized } from './serialize.ts'
 import { createRepresentations } from './serialize.ts'
-import { nextStep } from './steps.ts'
 
 /** Projects by id, devices by id or uuid, systems by guid. */
 export type OwnedKind = 'project' | 'device' | 'system'

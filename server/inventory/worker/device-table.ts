@@ -14,8 +14,8 @@ import {
 import type { Match } from '#shared/found-devices.ts'
 import { compareTexts } from '#shared/text-order.ts'
 import { pageOf } from '../../paging.ts'
+import { inOneGo, ranksInSteps, sortInSteps } from '../../sort-in-steps.ts'
 import type { DeviceFilter, DeviceQuery, DeviceSort, SortOrder } from '../device-query.ts'
-import { inOneGo, STEP, sortInSteps } from './sort-in-steps.ts'
 import { type DeviceTerm, firstEnds, termsOf, withActiveService, withEndedService } from './terms.ts'
 import { closestIn, either, searchIn } from './text-search.ts'
 
@@ -207,26 +207,11 @@ function* sortBy(
   order: SortOrder
 ): Generator<void, readonly number[]> {
   const texts = devices.map((device) => device[sort] ?? '')
-  const ranks = yield* ranksOf(texts, comparing(sort))
+  // Only distinct texts are compared, because texts repeat and comparing is slow.
+  const rankOf = yield* ranksInSteps([...new Set(texts)], comparing(sort))
+  const ranks = texts.map((text) => rankOf.get(text) as number)
   const direction = order === 'desc' ? -1 : 1
   return sorted.toSorted((a, b) => direction * ((ranks[a] as number) - (ranks[b] as number)))
-}
-
-/** The rank of each text; equal texts share a rank. Sorts distinct texts only, because texts repeat and comparing is slow. */
-function* ranksOf(
-  texts: readonly string[],
-  compare: (a: string, b: string) => number
-): Generator<void, number[]> {
-  const ranks = new Map<string, number>()
-  let previous = ''
-  let rank = 0
-  for (const text of yield* sortInSteps([...new Set(texts)], compare)) {
-    if (compare(previous, text) !== 0) rank += 1
-    ranks.set(text, rank)
-    previous = text
-    if (ranks.size % STEP === 0) yield
-  }
-  return texts.map((text) => ranks.get(text) as number)
 }
 
 /** Maximum number of words. A keyword with more words is searched as one text. */

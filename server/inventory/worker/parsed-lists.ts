@@ -3,13 +3,13 @@ import { gunzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Device, Project } from '#shared/answers/customers.ts'
 import { problems } from '../../errors.ts'
+import { nextStep } from '../../steps.ts'
 import type { Body } from '../../upstreams/client.ts'
 import { type PageLinks, readPage } from '../../upstreams/hal.ts'
 import { arrayParts, parseJson } from '../../upstreams/parse-json.ts'
 import { FETCH_PAGE_SIZE, SUBSCRIPTIONS_MAX_BYTES } from '../worker-messages.ts'
 import { deviceHeapBytes, projectHeapBytes, subscriptionHeapBytes } from './heap-size.ts'
 import { toDevice, toProject, toSubscription } from './records.ts'
-import { nextStep } from './steps.ts'
 
 /** For one customer: twice the supported 100,000 devices, and one project per ten devices. */
 const RECORDS_MAX = { projects: 20_000, devices: 200_000, subscriptions: 500_000 } as const

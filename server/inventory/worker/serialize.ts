@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { Readable, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { CustomerTree, Device } from '#shared/answers/customers.ts'
+import { nextStep } from '../../steps.ts'
 import type { Encoding } from '../worker-messages.ts'
-import { nextStep } from './steps.ts'
 
 interface Chunked {
   chunks: readonly Uint8Array[]

@@ -2,10 +2,10 @@
 import { platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Problem } from '../../errors.ts'
+import { nextStep } from '../../steps.ts'
 import { startHeartbeat } from '../heartbeat.ts'
 import type { CallMessage, ProblemFields, ReplyMessage, WorkerData } from '../worker-messages.ts'
 import { createCalls } from './calls.ts'
-import { nextStep } from './steps.ts'
 
 /**
  * Priority of the thread (nice(2)): if both threads share a core, the main thread gets three quarters of it. A higher value

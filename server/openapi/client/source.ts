@@ -50,7 +50,7 @@ function operationType({ parameters = [], requestBody, responses }: Operation): 
       .filter((parameter) => parameter.in === place)
       .map(
         ({ name, required, description, schema }) =>
-          `${comment(description)}${JSON.stringify(name)}${required ? '' : '?'}: ${typeOf(schema)}`
+          `${comment(schema.deprecated ? `@deprecated ${description}` : description)}${JSON.stringify(name)}${required ? '' : '?'}: ${typeOf(schema)}`
       )
     return members.length === 0 ? '{}' : `{\n${members.join('\n')}\n}`
   }

@@ -10,7 +10,7 @@ interface AnySchema extends Schema {
 
 /** Keywords that no TypeScript type expresses, and descriptions. */
 const WITHOUT_TYPE = new Set(
-  'description examples example default format pattern minLength maxLength minimum maximum minItems maxItems x-portal-claim'.split(
+  'description examples example default format pattern minLength maxLength minimum maximum minItems maxItems deprecated x-portal-claim'.split(
     ' '
   )
 )

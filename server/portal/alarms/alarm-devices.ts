@@ -31,12 +31,13 @@ export async function withDevices(
   const devicesBySystem = new Map<string, AlarmOfCustomer['device']>()
   const customers = new Map(alarms.map(({ customer }) => [customer.id, customer]))
 
+  const alarmsByCustomer = Map.groupBy(alarms, ({ customer }) => customer.id)
+
   async function readDevices(customerId: string): Promise<void> {
     if (isLate) return
     const snapshot: Snapshot = await snapshots.of(customerId, caller)
-    const systems = alarms.flatMap(({ customer, systemGuid }) =>
-      customer.id === customerId && systemGuid !== '' ? systemGuid : []
-    )
+    const ownAlarms = alarmsByCustomer.get(customerId) ?? []
+    const systems = ownAlarms.map(({ systemGuid }) => systemGuid).filter((guid) => guid !== '')
     for (const device of await snapshot.customer.systems(systems)) {
       const { systemGuid, deviceUuid, deviceName, projectName } = device
       devicesBySystem.set(nameOf(customerId, systemGuid), { deviceUuid, deviceName, projectName })

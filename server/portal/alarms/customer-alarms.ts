@@ -1,62 +1,20 @@
-// Lists the alarms of a customer that need action. The upstream's search has no "or", so two searches run in parallel and
-// their results are merged.
-
-import type { FastifyReply } from 'fastify'
-import type { Static } from 'typebox'
-import { ACTIVE, type AlarmOrder, comparing, NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
-import type { Device } from '#shared/answers/customers.ts'
-import { oneOf, type Page } from '#shared/answers/parts.ts'
+// Lists the alarms of a customer. The upstream's search has no "or", so alarms that need action are found by two searches, whose
+// results are merged.
+import { type AlarmOrder, comparing, type StateFilter } from '#shared/alarms.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { AlarmPage } from '#shared/answers/portal.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import type { Snapshots } from '../../inventory/cache.ts'
-import { closed, id, listOf, optional, text, time, whole } from '../../schemas.ts'
 import type { Clock } from '../../types.ts'
-import { type AlarmFilter, searchAlarms } from '../../upstreams/alarms.ts'
+import { type AlarmFilter, alarmParts, searchAlarms } from '../../upstreams/alarms.ts'
 import type { CustomerSource, UpstreamClient } from '../../upstreams/client.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { type Raw, raw } from '../../upstreams/fields.ts'
-import { CustomerParams, optionalText, orderWithDefault, page, pageSize, withDefault } from '../parameters.ts'
+import { ENDED_EARLY, sendLines, wantsLines } from '../lines.ts'
+import { CustomerParams } from '../parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
-
-export const ALARM_SORTS = [
-  'timestamp',
-  'sourceName',
-  'sourceState',
-  'ackState',
-  'priority',
-  'alarmClass',
-  'normalTime',
-  'user',
-  'ackTime'
-] as const
-const ALARM_PAGE_SIZE = 25
-
-const NeedsActionQuery = closed({
-  systemGuid: optional(id('Only alarms of this system (device).')),
-  projectId: optional(id('Only alarms of the first 1,000 devices of this project.', 'p-3')),
-  sourceStates: withDefault(
-    listOf(oneOf([...ACTIVE, 'normal']), 10, {
-      description: 'Only alarms whose source is in this state. Repeat the parameter to allow several.'
-    }),
-    []
-  ),
-  alarmClasses: withDefault(
-    listOf(text(200), 50, {
-      description: 'Only alarms of this class. Repeat the parameter to allow several.'
-    }),
-    []
-  ),
-  priorityFrom: optional(
-    whole(1, 255, 'Only alarms of this priority, or of less urgent ones. 1 is the most urgent.')
-  ),
-  priorityTo: optional(whole(1, 255, 'Only alarms of this priority, or of more urgent ones.')),
-  startTime: optional(time('Only alarms raised since this time.')),
-  keyword: optionalText('Part of the source or of the message.'),
-  sort: withDefault(oneOf(ALARM_SORTS, 'The field to sort by.'), 'timestamp'),
-  order: orderWithDefault('desc'),
-  page,
-  size: pageSize(ALARM_PAGE_SIZE)
-})
+import { CustomerAlarmsQuery, searchesOf } from './alarms-query.ts'
+import { systemsIn } from './project-systems.ts'
 
 interface Services {
   client: UpstreamClient
@@ -64,8 +22,7 @@ interface Services {
   clock: Clock
 }
 
-export const alarmRoutes: PortalRoutes<Services> = async (app, services) => {
-  const { client } = services
+export const alarmRoutes: PortalRoutes<Services> = async (app, { client, snapshots, clock }) => {
   app.get(
     '/customers/:customerId/alarms',
     {
@@ -74,68 +31,109 @@ export const alarmRoutes: PortalRoutes<Services> = async (app, services) => {
         access: { action: 'alarms:query', scope: 'customer', check: 'query-system' },
         docs: {
           area: CUSTOMERS_AREA,
-          summary: 'List the alarms of a customer that need action',
-          description:
-            'Alarms that are not normal or not acknowledged. An alarm must match every filter. Paging reaches the first 1,000 alarms only: use filters to find more.',
-          answers: { 200: { schema: AlarmPage, hasUpstreamRecords: true } }
+          summary: 'List the alarms of a customer',
+          description: `By default, those that need action. An alarm must match every filter. Paging through alarms that need action reaches the first 1,000 only. With \`Accept: application/x-ndjson\` the answer has all alarms that match, one per line, and \`page\` and \`size\` are ignored. ${ENDED_EARLY}`,
+          answers: {
+            200: { schema: AlarmPage, hasUpstreamRecords: true, lines: AlarmPage.properties.items.items }
+          }
         }
       },
-      schema: { params: CustomerParams, querystring: NeedsActionQuery }
+      schema: { params: CustomerParams, querystring: CustomerAlarmsQuery }
     },
     async (request, reply) => {
-      const { systemGuid, projectId, ...query } = request.query
-      const projectSystems =
-        projectId === undefined ? null : await systemsOf(services, request, reply, projectId)
-      const systemGuids =
-        systemGuid === undefined
-          ? (projectSystems ?? [])
-          : (projectSystems ?? [systemGuid]).filter((guid) => guid === systemGuid)
-      // A project without systems has no alarms; an empty filter would match all systems.
-      if (projectSystems && systemGuids.length === 0)
-        return { items: [], page: { number: 0, size: query.size, totalPages: 0, totalElements: 0 } }
-      const bearer = signedIn(request.caller)
-      const source = {
-        client,
-        customerId: request.params.customerId,
-        bearer,
-        signal: disconnectSignal(reply)
+      const { systemGuid, projectId, show, sourceStates, sort, order, page, size, ...filter } = request.query
+      const systems = await systemsIn(
+        { systemGuid, projectId },
+        () => snapshotFor(snapshots, request, reply),
+        clock()
+      )
+      const search: Search = {
+        source: {
+          client,
+          customerId: request.params.customerId,
+          bearer: signedIn(request.caller),
+          signal: disconnectSignal(reply)
+        },
+        filter: { ...filter, systemGuids: systems ?? [] },
+        // An empty list of systems would match all of them.
+        searches: systems?.length === 0 ? [] : searchesOf({ show, sourceStates }),
+        order: { sort, order }
       }
-      return alarmsThatNeedAction(source, { ...query, systemGuids })
+      reply.header('vary', 'accept')
+      if (wantsLines(request))
+        return sendLines(
+          request,
+          reply,
+          linesOf(search, () => request.decideAgain())
+        )
+      return pageOf(search, page, size)
     }
   )
 }
 
-/** The system guids of the devices of a project: of its first PAGE_SIZE_MAX devices. */
-async function systemsOf(
-  { snapshots, clock }: Pick<Services, 'snapshots' | 'clock'>,
-  request: Parameters<typeof snapshotFor>[1],
-  reply: FastifyReply,
-  projectId: string
-): Promise<string[]> {
-  const { customer } = await snapshotFor(snapshots, request, reply)
-  const query = { projectId, q: '', sort: 'deviceName', order: 'asc', page: 0, size: PAGE_SIZE_MAX } as const
-  const page = await customer.devicePage(query, clock())
-  const { items } = JSON.parse(page.toString()) as Page<Device>
-  return items.map(({ systemGuid }) => systemGuid)
+interface Search {
+  source: CustomerSource
+  filter: AlarmFilter
+  /** Their results never overlap. */
+  searches: readonly StateFilter[]
+  order: AlarmOrder
 }
 
-type NeedsActionFilter = AlarmFilter & AlarmOrder & Pick<Static<typeof NeedsActionQuery>, 'sourceStates'>
-type AlarmPageQuery = NeedsActionFilter & Pick<Static<typeof NeedsActionQuery>, 'page' | 'size'>
-
 /**
- * Returns one page of the alarms, and their total number. Fetches each search up to the end of the page; paging reaches at
- * most 1,000 alarms. Throws the upstream's problem.
+ * Returns one page of the alarms, and their total number. Several searches are each fetched up to the end of the page; paging
+ * reaches at most 1,000 of their alarms. Throws the upstream's problem.
  */
-async function alarmsThatNeedAction(
-  source: CustomerSource,
-  { page: number, size, ...query }: AlarmPageQuery
-): Promise<Page<unknown>> {
+async function pageOf(search: Search, number: number, size: number): Promise<Page<unknown>> {
+  const { source, filter, searches, order } = search
+  const [onlySearch, ...others] = searches
+  if (onlySearch !== undefined && others.length === 0) {
+    const part = { from: number * size, count: size }
+    const { items, totalElements } = await searchAlarms(source, { ...filter, ...onlySearch }, order, part)
+    return { items, page: { number, size, totalPages: Math.ceil(totalElements / size), totalElements } }
+  }
   const depth = Math.min((number + 1) * size, PAGE_SIZE_MAX)
-  const { items, total } = merged(await searchNeedsAction(source, query, depth), query)
+  const { items, total } = merged(await runSearches(search, depth), order)
   const totalPages = Math.min(Math.ceil(total / size), Math.floor(PAGE_SIZE_MAX / size))
   return {
     items: items.slice(number * size, (number + 1) * size),
     page: { number, size, totalPages, totalElements: total }
+  }
+}
+
+/** All alarms as lines, in their order. Checks access before each part. */
+async function* linesOf(
+  { source, filter, searches, order }: Search,
+  checkAccess: () => Promise<void>
+): AsyncGenerator<string, void, void> {
+  const compare = comparing(order)
+  const heads = searches.map((states) => ({
+    parts: alarmParts(source, { ...filter, ...states }, order),
+    items: [] as Raw[],
+    isDone: false
+  }))
+  for (;;) {
+    for (const head of heads) {
+      while (head.items.length === 0 && !head.isDone) {
+        const { done, value } = await head.parts.next()
+        head.isDone = done === true
+        if (value) head.items = value.map(raw)
+      }
+    }
+    await checkAccess()
+    // As far as the first items of each search are known.
+    const lines: string[] = []
+    for (;;) {
+      const [first, ...others] = heads.filter(({ items }) => items.length > 0)
+      if (first === undefined) break
+      const next = others.reduce(
+        (best, head) => (compare(head.items[0] as Raw, best.items[0] as Raw) < 0 ? head : best),
+        first
+      )
+      lines.push(`${JSON.stringify(next.items.shift())}\n`)
+      if (next.items.length === 0 && !next.isDone) break
+    }
+    if (lines.length === 0) return
+    yield lines.join('')
   }
 }
 
@@ -145,18 +143,25 @@ export interface Found {
   total: number
 }
 
-/** Runs the searches NEEDS_ACTION, each for its first `depth` alarms. Throws the upstream's problem. */
-export async function searchNeedsAction(
-  source: CustomerSource,
-  { sourceStates, sort, order, ...filter }: NeedsActionFilter,
-  depth: number
-): Promise<Found[]> {
+/** Runs the searches, each for its first `depth` alarms. Throws the upstream's problem. */
+async function runSearches({ source, filter, searches, order }: Search, depth: number): Promise<Found[]> {
   return Promise.all(
-    narrowed(NEEDS_ACTION, sourceStates).map(async (states) => {
-      const found = await searchAlarms(source, { ...filter, ...states }, { sort, order }, depth)
-      return { items: found.items.map(raw), total: found.totalElements }
+    searches.map(async (states) => {
+      const part = { from: 0, count: depth }
+      const { items, totalElements } = await searchAlarms(source, { ...filter, ...states }, order, part)
+      return { items: items.map(raw), total: totalElements }
     })
   )
+}
+
+/** Finds the alarms that need action: the first `depth` of each search. Throws the upstream's problem. */
+export function searchNeedsAction(
+  source: CustomerSource,
+  order: AlarmOrder,
+  depth: number
+): Promise<Found[]> {
+  const searches = searchesOf({ show: 'action', sourceStates: [] })
+  return runSearches({ source, filter: {}, searches, order }, depth)
 }
 
 /** The results of several searches as one, in their order. */

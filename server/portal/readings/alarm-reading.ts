@@ -33,7 +33,7 @@ const isUnacked = ({ ackState }: Raw) => OPEN_ACKS.some((state) => state === ack
 
 /** Makes two calls: the two searches of the alarm list. Throws the upstream's problem. */
 export async function readAlarms(source: CustomerSource): Promise<AlarmReading> {
-  const found = await searchNeedsAction(source, { ...NEWEST, sourceStates: [] }, ALARMS_READ)
+  const found = await searchNeedsAction(source, NEWEST, ALARMS_READ)
   const parts = found.map(({ items, total }) => ({ items: items.map(boundedAlarm), total }))
   const [active, backToNormal] = parts
   const { items, total: count } = merged(parts, NEWEST)

@@ -25,7 +25,6 @@ const answers = {
   [INTEGRATORS]: { _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] } },
   [FRAMES]: { frames: [] },
   [LOGOUT]: { redirect: 'https://id.example/end' },
-  '/api/v1/alarms/customers/9/alarms:search': emptyPage,
   '/api/portal/v1/customers/9/alarms': { ...emptyPage, items: [] },
   '/api/v2/management/users': emptyPage,
   '/api/v2/management/roles': emptyPage

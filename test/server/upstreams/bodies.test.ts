@@ -258,7 +258,7 @@ t.test('calls to an upstream', async (t) => {
   })
 
   t.test('reads alarms in pages of 200, and only as many as requested', async (t) => {
-    const countsFor = async (totalElements: number, count: number, perPage = 200) => {
+    const countsFor = async (totalElements: number, count: number, perPage = 200, from = 0) => {
       upstream.received.length = 0
       upstream.answer = ({ url = '' }, response) => {
         const query = new URL(url, 'http://x').searchParams
@@ -269,8 +269,12 @@ t.test('calls to an upstream', async (t) => {
       }
       const source = { client, customerId: '9', bearer: viewer }
       const filter = { sourceStates: [], ackStates: [] }
-      const result = await searchAlarms(source, filter, { sort: 'timestamp', order: 'desc' }, count)
-      t.strictSame(result.items, [...result.items.keys()])
+      const order = { sort: 'timestamp', order: 'desc' } as const
+      const result = await searchAlarms(source, filter, order, { from, count })
+      t.strictSame(
+        result.items,
+        [...result.items.keys()].map((index) => from + index)
+      )
       t.equal(result.totalElements, totalElements)
       return [upstream.received.length, result.items.length]
     }
@@ -280,5 +284,7 @@ t.test('calls to an upstream', async (t) => {
     t.strictSame(await countsFor(1_000_000, 25, 30), [1, 25], 'when a page is longer than requested')
     t.match(upstream.received[0]?.url, /[?&]size=25$/)
     t.strictSame(await countsFor(400, 1_000), [2, 400])
+    t.strictSame(await countsFor(1_000_000, 25, 25, 75), [1, 25], 'from the middle')
+    t.strictSame(await countsFor(1_000_000, 500, 200, 500), [3, 500], 'from the middle of a page')
   })
 })

@@ -1,5 +1,5 @@
 // Labels of alarm states, priority bands and presets. Alarm fields have the names of Niagara's alarm record.
-import { ACTIVE, NEEDS_ACTION, narrowed, OPEN_ACKS, type StateFilter } from '#shared/alarms.ts'
+import type { AlarmsShown } from '#shared/alarms.ts'
 import type { AckState, Alarm, SourceState } from '#shared/answers/alarms.ts'
 import { CUSTOM_RANGE } from '#shared/time/date-ranges.ts'
 import { historyAddress } from '../../data/points/history-address.ts'
@@ -21,28 +21,14 @@ export const ACK_STATES: Record<ShownAck, string> = {
   unconfirmed: 'Not confirmed'
 }
 
-/** The searches of each preset. Two searches of a preset never find the same alarm. */
 export const PRESETS = {
-  action: { label: 'Needs action', meaning: 'not normal, or not acknowledged', searches: NEEDS_ACTION },
-  active: {
-    label: 'Active',
-    meaning: 'not back to normal',
-    searches: [{ sourceStates: [...ACTIVE], ackStates: [] }]
-  },
-  unacked: {
-    label: 'Unacknowledged',
-    meaning: 'not acknowledged yet',
-    searches: [{ sourceStates: [], ackStates: [...OPEN_ACKS] }]
-  },
-  all: { label: 'All', meaning: 'all stored alarms', searches: [{ sourceStates: [], ackStates: [] }] }
-} satisfies Record<string, { label: string; meaning: string; searches: readonly StateFilter[] }>
+  action: { label: 'Needs action', meaning: 'not normal, or not acknowledged' },
+  active: { label: 'Active', meaning: 'not back to normal' },
+  unacked: { label: 'Unacknowledged', meaning: 'not acknowledged yet' },
+  all: { label: 'All', meaning: 'all stored alarms' }
+} satisfies Record<AlarmsShown, { label: string; meaning: string }>
 
-export type Preset = keyof typeof PRESETS
-
-/** The searches of a preset, limited to some source states; an empty list allows all. */
-export function searchesOf(preset: Preset, states: readonly string[]): StateFilter[] {
-  return narrowed(PRESETS[preset].searches, states)
-}
+export type Preset = AlarmsShown
 
 export function isUnacked({ ackState }: Alarm): boolean {
   return ackState === 'unacked'

@@ -1,19 +1,20 @@
-import { type AlarmOrder, comparing, type StateFilter } from '#shared/alarms.ts'
+import type { AlarmOrder, AlarmsShown } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { Page } from '#shared/answers/parts.ts'
-import type { AlarmOfCustomer, OrganizationAlarms } from '#shared/answers/portal.ts'
+import type { AlarmOfCustomer, OrganizationAlarms, Problem } from '#shared/answers/portal.ts'
 import { calls, type Query } from '#shared/calls.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
+import { ApiError } from '../../../lib/http/api-error.ts'
+import { LINES_TYPE, linesOf } from '../../../lib/http/lines.ts'
 import { type Load, useLoad, useQuery } from '../../../lib/http/query.ts'
-import { request } from '../../../lib/http/request.ts'
+import { answerOf, request } from '../../../lib/http/request.ts'
 import { usePollMs } from '../../../lib/live/live.ts'
 
+/** The filters of a customer's alarms, named as in the gateway's call. An alarm must match all of them. */
 export interface AlarmFilter {
-  /** Searches whose results form one list without duplicates. Only “Needs action” has several. */
-  searches: readonly StateFilter[]
-  systemGuids: readonly string[]
-  /** The project that the systems belong to. */
+  show: AlarmsShown
+  sourceStates: readonly string[]
+  systemGuid?: string
   projectId?: string
   alarmClasses: readonly string[]
   priorityFrom?: number
@@ -24,7 +25,7 @@ export interface AlarmFilter {
 }
 
 const NEWEST: AlarmOrder = { sort: 'timestamp', order: 'desc' }
-const EMPTY_PAGE = { items: [], page: { number: 0, size: 0, totalPages: 0, totalElements: 0 } }
+const OLDEST: AlarmOrder = { sort: 'timestamp', order: 'asc' }
 
 /** Prefixes of the cache keys of a customer's alarms. */
 const keyPrefixes = {
@@ -42,39 +43,12 @@ interface PageQuery {
   size: number
 }
 
-async function search(
-  { customerId, filter, order: { sort, order }, page, size }: PageQuery,
-  states: StateFilter,
-  signal?: AbortSignal
-): Promise<Page<Alarm>> {
-  const { searches: _searches, projectId: _projectId, ...rest } = filter
-  const query = new URLSearchParams({ count: 'true', sortBy: sort, sortDir: order })
-  const answer = await request<HalAnswer<Alarm>>(
-    `${calls.alarmSearch(customerId)}?page=${page}&size=${size}&${query}`,
-    { method: 'POST', body: { ...rest, ...states }, ...(signal ? { signal } : {}) }
-  )
-  return pageFrom(answer, 'alarms', itself<Alarm>)
+function pathOf({ customerId, filter, order, page, size }: PageQuery): string {
+  return calls.customerAlarms(customerId, { ...filter, ...order, page, size })
 }
 
-/** One page of the alarms that need action. The gateway merges it from several searches. */
-function needsAction(pageQuery: PageQuery, signal: AbortSignal): Promise<Page<Alarm>> {
-  const { customerId, filter, order, page, size } = pageQuery
-  const { searches, systemGuids, alarmClasses, ...rest } = filter
-  const query = new URLSearchParams({ ...order, page: String(page), size: String(size) })
-  for (const [name, value] of Object.entries(rest)) if (value !== '') query.set(name, String(value))
-  if (!filter.projectId) for (const guid of systemGuids) query.append('systemGuid', guid)
-  for (const alarmClass of alarmClasses) query.append('alarmClasses', alarmClass)
-  for (const state of searches.flatMap(({ sourceStates }) => sourceStates))
-    query.append('sourceStates', state)
-  const path = `${calls.alarmsThatNeedAction(customerId)}?${query}`
-  return request<Page<Alarm>>(path, { signal })
-}
-
-async function searchAll(pageQuery: PageQuery, signal: AbortSignal): Promise<Page<Alarm>> {
-  const [firstSearch, ...otherSearches] = pageQuery.filter.searches
-  if (!firstSearch) return EMPTY_PAGE
-  return otherSearches.length > 0 ? needsAction(pageQuery, signal) : search(pageQuery, firstSearch, signal)
-}
+const search = (query: PageQuery, signal: AbortSignal): Promise<Page<Alarm>> =>
+  request<Page<Alarm>>(pathOf(query), { signal })
 
 /** Intervals for polling, while the live stream does not say what has changed. */
 const LIST_MS = 20_000
@@ -102,7 +76,7 @@ export function useAlarms(options: UseAlarmsOptions): FoundAlarms {
   const queryKey = customerId && `${prefixOf(customerId)}${JSON.stringify(pageQuery)}`
   const { data, ...load } = useQuery(
     queryKey || null,
-    async (_name, signal) => ({ queryKey, found: await searchAll({ ...pageQuery, customerId }, signal) }),
+    async (_name, signal) => ({ queryKey, found: await search({ ...pageQuery, customerId }, signal) }),
     { keepPreviousData: true, refreshInterval: follows ? pollMs : 0, revalidateOnFocus: follows }
   )
   return { ...load, data: data?.found, current: data?.queryKey === queryKey }
@@ -155,8 +129,8 @@ export function useAlarmCounts(
       const counts = await Promise.all(
         Object.entries(filters).map(async ([name, filter]) => {
           const pageQuery = { customerId: customerId ?? '', filter, order: NEWEST, page: 0, size: 1 }
-          const pages = await Promise.all(filter.searches.map((states) => search(pageQuery, states, signal)))
-          return [name, pages.reduce((sum, { page }) => sum + page.totalElements, 0)] as const
+          const { page } = await search(pageQuery, signal)
+          return [name, page.totalElements] as const
         })
       )
       return Object.fromEntries(counts)
@@ -182,9 +156,7 @@ export function outdatedAlarmKeys(customerId: string): string[] {
   ]
 }
 
-const EXPORT_PAGE_SIZE = 1000
-
-/** Up to `max` alarms that match a filter, sorted. Reads all pages of all searches. */
+/** Up to `max` alarms that match a filter, sorted. */
 export async function allAlarms(
   customerId: string,
   filter: AlarmFilter,
@@ -192,26 +164,22 @@ export async function allAlarms(
   max: number,
   signal: AbortSignal
 ): Promise<Alarm[]> {
+  const path = calls.customerAlarms(customerId, { ...filter, ...order })
+  const { body } = await answerOf(path, { accept: LINES_TYPE, signal })
   const alarms: Alarm[] = []
-  for (const states of filter.searches) {
-    for (let page = 0; alarms.length < max; page += 1) {
-      const list = await search({ customerId, filter, order, page, size: EXPORT_PAGE_SIZE }, states, signal)
-      alarms.push(...list.items)
-      if (list.items.length === 0 || page + 1 >= list.page.totalPages) break
-    }
+  for await (const line of linesOf(body)) {
+    const alarm = JSON.parse(line) as Alarm | Problem
+    if (!('uuid' in alarm)) throw new ApiError(alarm.status, alarm)
+    alarms.push(alarm)
+    if (alarms.length >= max) break
   }
-  return alarms.sort(comparing(order)).slice(0, max)
+  return alarms
 }
 
-const ANY_ALARM = {
-  searches: [{ sourceStates: [], ackStates: [] }],
-  systemGuids: [],
-  alarmClasses: [],
-  keyword: ''
-}
+const ANY_ALARM: AlarmFilter = { show: 'all', sourceStates: [], alarmClasses: [], keyword: '' }
 /** The API searches by time, not by id. */
 const AROUND_MS = 1_000
-const LOOKED_THROUGH_MAX = 4_000
+const LOOKED_THROUGH_MAX = 1_000
 
 /** An alarm of a customer in any state; without its time, only if it is among the newest. */
 export async function findAlarm(
@@ -221,12 +189,14 @@ export async function findAlarm(
   signal: AbortSignal
 ): Promise<Alarm | null> {
   const raisedMs = Date.parse(timestamp)
-  const isoAt = (offsetMs: number) => new Date(raisedMs + offsetMs).toISOString()
-  const filter = Number.isNaN(raisedMs)
-    ? ANY_ALARM
-    : { ...ANY_ALARM, startTime: isoAt(-AROUND_MS), endTime: isoAt(AROUND_MS) }
-  const alarms = await allAlarms(customerId, filter, NEWEST, LOOKED_THROUGH_MAX, signal)
+  const alarms = Number.isNaN(raisedMs)
+    ? await allAlarms(customerId, ANY_ALARM, NEWEST, LOOKED_THROUGH_MAX, signal)
+    : await allAlarms(customerId, raisedSince(raisedMs - AROUND_MS), OLDEST, LOOKED_THROUGH_MAX, signal)
   return alarms.find((alarm) => alarm.uuid === uuid) ?? null
+}
+
+function raisedSince(ms: number): AlarmFilter {
+  return { ...ANY_ALARM, startTime: new Date(ms).toISOString() }
 }
 
 /** An alarm of all customers that need action. */
@@ -260,17 +230,17 @@ export function useRecentAlarms(customerId: string, source: AlarmSource | null):
     source && `${keyPrefixes.ofPoint(customerId)}${source.systemGuid} ${source.cloudId}`,
     async (_name, signal) => {
       const { systemGuid, displayName } = source as AlarmSource
-      const allStates = { sourceStates: [], ackStates: [] }
-      const filter = {
-        searches: [allStates],
-        systemGuids: [systemGuid],
+      const filter: AlarmFilter = {
+        show: 'all',
+        sourceStates: [],
+        systemGuid,
         alarmClasses: [],
         keyword: displayName
       }
       const alarms: Alarm[] = []
       for (let page = 0; page < RECENT_PAGES_MAX; page += 1) {
         const pageQuery = { customerId, filter, order: NEWEST, page, size: RECENT_PAGE_SIZE }
-        const list = await search(pageQuery, allStates, signal)
+        const list = await search(pageQuery, signal)
         alarms.push(...list.items.filter((alarm) => isOf(alarm, source as AlarmSource)))
         if (alarms.length >= RECENT_ALARMS || page + 1 >= list.page.totalPages) break
       }

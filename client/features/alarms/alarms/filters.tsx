@@ -11,7 +11,7 @@ import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
 import { ProjectChoice } from '../../sites/customers/project-choice.tsx'
 import { DeviceChoice } from '../../sites/devices/device-choice.tsx'
 import { BANDS } from '../priorities/bands.ts'
-import { type Preset, SOURCE_STATES, searchesOf } from './alarm.ts'
+import { type Preset, SOURCE_STATES } from './alarm.ts'
 import type { AlarmFilter } from './api.ts'
 import type { AlarmScope } from './scope.ts'
 
@@ -66,9 +66,9 @@ export function organizationQuery(view: AlarmView, preset: Preset): Query {
     sort: view.sort,
     order: orderOf(view),
     page: pageNumber(view.page),
-    q: view.q.trim(),
+    keyword: view.q.trim(),
     customerId: view.customer,
-    states: listOf(view.states),
+    sourceStates: listOf(view.states),
     priorityFrom: band?.from,
     priorityTo: band?.to
   }
@@ -77,26 +77,16 @@ export function organizationQuery(view: AlarmView, preset: Preset): Query {
 /** Start times are rounded down to minutes, so that a refresh repeats the same search. */
 const MINUTE_MS = 60_000
 
-/** Restricts alarms to these systems; an empty list allows all. */
-export interface AlarmSystems {
-  systemGuids: readonly string[]
-  projectId?: string
-}
-
-/** @param systems null for a project without devices: the filter then matches nothing */
-export function filterOf(
-  view: AlarmView,
-  preset: Preset,
-  systems: AlarmSystems | null,
-  nowMs: number
-): AlarmFilter {
+/** @param systemGuid limits the alarms to a device */
+export function filterOf(view: AlarmView, show: Preset, systemGuid: string, nowMs: number): AlarmFilter {
   const band = bandOfView(view)
   const { ms } = rangeOf(view)
   const startMs = ms === null ? null : Math.floor((nowMs - ms) / MINUTE_MS) * MINUTE_MS
   return {
-    searches: systems ? searchesOf(preset, listOf(view.states)) : [],
-    systemGuids: [],
-    ...systems,
+    show,
+    sourceStates: listOf(view.states),
+    ...(systemGuid === '' ? {} : { systemGuid }),
+    ...(systemGuid === '' && view.project !== '' ? { projectId: view.project } : {}),
     alarmClasses: listOf(view.classes),
     keyword: view.q.trim(),
     ...(band ? { priorityFrom: band.from, priorityTo: band.to } : {}),

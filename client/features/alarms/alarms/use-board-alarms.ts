@@ -7,7 +7,7 @@ import type { Load } from '../../../lib/http/query.ts'
 import { useLiveCount } from '../../../lib/live/live.ts'
 import { pageNumber } from '../../../lib/use-list-query.ts'
 import { useSession } from '../../people/session/session.ts'
-import { useDeviceNames, useProjectDevices } from '../../sites/devices/api.ts'
+import { useDeviceNames } from '../../sites/devices/api.ts'
 import type { Preset } from './alarm.ts'
 import {
   type AlarmFilter,
@@ -18,7 +18,6 @@ import {
   useOrganizationAlarms
 } from './api.ts'
 import {
-  type AlarmSystems,
   type AlarmView,
   FIRST_VIEW,
   filterOf,
@@ -74,27 +73,12 @@ function useAlarmsOfOrganization(scope: AlarmScope, view: AlarmView): BoardAlarm
   const list = useOrganizationAlarms(organizationId === null ? null : calls.organizationAlarms(id, query))
   return {
     ...list,
-    ...presetCountsOf(list.data?.totals ?? []),
+    counts: list.data?.totals.length ? list.data.counts : {},
+    atLeast: list.data?.counts.unackedIsMinimum ? 'unacked' : undefined,
     older: 0,
     listName: calls.organizationAlarms(id, { ...query, page: null }),
     readAll: (max, signal) => allOrganizationAlarms(id, query, max, signal),
     refresh: list.reload
-  }
-}
-
-/** The number of alarms of each preset, without filters. `atLeast` is a preset of which there may be more. */
-function presetCountsOf(totals: OrganizationAlarms['totals']): Pick<BoardAlarms, 'counts' | 'atLeast'> {
-  if (totals.length === 0) return { counts: {}, atLeast: undefined }
-  const sumOf = (countOf: (total: (typeof totals)[number]) => number) =>
-    totals.reduce((sum, total) => sum + countOf(total), 0)
-  const isCut = totals.some(({ active }) => active > PER_CUSTOMER_MAX)
-  return {
-    counts: {
-      action: sumOf((total) => total.count),
-      active: sumOf(({ active }) => active),
-      unacked: sumOf(({ unacked }) => unacked)
-    },
-    atLeast: isCut ? 'unacked' : undefined
   }
 }
 
@@ -106,15 +90,12 @@ function useAlarmsOfCustomer(scope: AlarmScope, view: AlarmView, isFollowing: bo
   const [openedMs, setOpenedMs] = useState(nowMs)
   const preset = presetOf(view, scope)
   const customerId = mayQuery ? (customer?.id ?? null) : null
-  const systems = useSystems(customerId, device?.systemGuid ?? view.device, device ? '' : view.project)
-  // Load nothing until the systems of the project are known.
-  const searchedCustomerId = systems === undefined ? null : customerId
   const filterBy = (values: AlarmView, forPreset: Preset) =>
-    filterOf(values, forPreset, systems ?? null, openedMs)
+    filterOf(values, forPreset, device?.systemGuid ?? values.device, openedMs)
   const filter = filterBy(view, preset)
   const order = { sort: view.sort, order: orderOf(view) }
   const list = useAlarms({
-    customerId: searchedCustomerId,
+    customerId,
     filter,
     order,
     page: pageNumber(view.page),
@@ -138,10 +119,13 @@ function useAlarmsOfCustomer(scope: AlarmScope, view: AlarmView, isFollowing: bo
   for (const counted of presets) {
     if (counted === 'action' && liveCount !== null) continue
     const range = counted === 'action' ? FIRST_VIEW.range : view.range
-    countFilters[counted] = filterBy({ ...FIRST_VIEW, range }, counted)
+    countFilters[counted] = filterBy(
+      { ...FIRST_VIEW, range, project: view.project, device: view.device },
+      counted
+    )
   }
   if (!isAnyTime(view)) countFilters[AT_ANY_TIME] = filterBy({ ...view, range: FIRST_VIEW.range }, preset)
-  const counts = useAlarmCounts(searchedCustomerId, countFilters)
+  const counts = useAlarmCounts(customerId, countFilters)
   const total = data?.page.totalElements
   const totalAtAnyTime = counts.data?.[AT_ANY_TIME]
   return {
@@ -169,20 +153,4 @@ function useAlarmsOfCustomer(scope: AlarmScope, view: AlarmView, isFollowing: bo
       counts.reload()
     }
   }
-}
-
-/** The systems of a device or of a project's devices; undefined until loaded, null if there are none. */
-function useSystems(
-  customerId: string | null,
-  systemGuid: string,
-  projectId: string
-): AlarmSystems | null | undefined {
-  const { data, error } = useProjectDevices(customerId ?? '', (customerId && projectId) || null)
-  return useMemo(() => {
-    if (systemGuid) return { systemGuids: [systemGuid] }
-    if (!projectId) return { systemGuids: [] }
-    if (!data) return error === undefined ? undefined : null
-    const systemGuids = data.items.map((device) => device.systemGuid)
-    return systemGuids.length > 0 ? { systemGuids, projectId } : null
-  }, [systemGuid, projectId, data, error])
 }

@@ -685,6 +685,17 @@ type AlarmOfCustomer = {
 type OrganizationAlarms = {
 "items": Schemas.AlarmOfCustomer[]
 "page": Schemas.Page
+/** The sums of `totals`. */
+"counts": {
+/** Number of alarms that need action. */
+"action": number
+/** Number of them that are not normal. */
+"active": number
+/** Number of them that are not acknowledged. */
+"unacked": number
+/** Whether `unacked` may be higher, because more than 100 alarms of a customer are active. */
+"unackedIsMinimum": boolean
+}
 /** The customers whose alarms have been read, sorted by name, also those without alarms. */
 "totals": {
 "customer": Schemas.CustomerName
@@ -1555,7 +1566,7 @@ lines: never
 events: never
 problems: 400 | 401 | 403 | 404 | 429 | 502 | 503 | 504
 }
-/** List the alarms of a customer that need action */
+/** List the alarms of a customer */
 "portal.alarms": {
 path: {
 /** Id of the customer. */
@@ -1576,21 +1587,23 @@ query: {
 "priorityTo"?: number
 /** Only alarms raised since this time. */
 "startTime"?: string
-/** Part of the source or of the message. */
-"keyword"?: string
-/** The field to sort by. */
-"sort"?: "timestamp" | "sourceName" | "sourceState" | "ackState" | "priority" | "alarmClass" | "normalTime" | "user" | "ackTime"
-/** Ascending or descending. */
-"order"?: "asc" | "desc"
 /** Number of the page, from 0. */
 "page"?: number
 /** Maximum number of items on a page. */
 "size"?: number
+/** Part of the source or of the message. */
+"keyword"?: string
+/** `action`: alarms that are not normal or not acknowledged. `active`: alarms that are not normal. `unacked`: alarms that are not acknowledged. `all`: all stored alarms. */
+"show"?: "action" | "active" | "unacked" | "all"
+/** The field to sort by. */
+"sort"?: "timestamp" | "sourceName" | "sourceState" | "ackState" | "priority" | "alarmClass" | "normalTime" | "user" | "ackTime"
+/** Ascending or descending. Equal alarms are sorted by time, the newest first. */
+"order"?: "asc" | "desc"
 }
 headers: {}
 body: never
 answers: { 200: Schemas.AlarmPage }
-lines: never
+lines: Schemas.Alarm
 events: never
 problems: 400 | 401 | 403 | 404 | 429 | 502 | 503 | 504
 }
@@ -1601,26 +1614,38 @@ path: {
 "organizationId": string
 }
 query: {
-/** Part of the source, the message, the class or the name of the customer; case is ignored. */
-"q"?: string
+/** Only alarms of this system (device). */
+"systemGuid"?: string
+/** Only alarms of the first 1,000 devices of this project, which belongs to `customerId`. */
+"projectId"?: string
 /** Only alarms whose source is in this state. Repeat the parameter to allow several. */
-"states"?: ("offnormal" | "fault" | "alert" | "normal")[]
-/** `active`: only alarms that are not normal. `unacked`: only alarms that are not acknowledged. */
-"show"?: "action" | "active" | "unacked"
+"sourceStates"?: ("offnormal" | "fault" | "alert" | "normal")[]
+/** Only alarms of this class. Repeat the parameter to allow several. */
+"alarmClasses"?: string[]
 /** Only alarms of this priority, or of less urgent ones. 1 is the most urgent. */
 "priorityFrom"?: number
 /** Only alarms of this priority, or of more urgent ones. */
 "priorityTo"?: number
-/** Only alarms of this customer. */
-"customerId"?: string
-/** The field to sort by. */
-"sort"?: "timestamp" | "sourceName" | "sourceState" | "ackState" | "priority" | "alarmClass" | "normalTime" | "user" | "ackTime" | "customer"
-/** Ascending or descending. */
-"order"?: "asc" | "desc"
+/** Only alarms raised since this time. */
+"startTime"?: string
 /** Number of the page, from 0. */
 "page"?: number
 /** Maximum number of items on a page. */
 "size"?: number
+/** Only alarms of this customer. */
+"customerId"?: string
+/** Part of the source, the message, the class or the name of the customer; case is ignored. */
+"keyword"?: string
+/** `action`: alarms that are not normal or not acknowledged. `active`: alarms that are not normal. `unacked`: alarms that are not acknowledged. */
+"show"?: "action" | "active" | "unacked"
+/** The field to sort by. By default `band`: the priorities 1 to 63, then those up to 127, 191 and 255; in each band the newest first. */
+"sort"?: "timestamp" | "sourceName" | "sourceState" | "ackState" | "priority" | "alarmClass" | "normalTime" | "user" | "ackTime" | "customer" | "band"
+/** Ascending (by default, if `sort` is `band`) or descending (by default, if it is another). Equal alarms are sorted by time, the newest first. */
+"order"?: "asc" | "desc"
+/** @deprecated Use `keyword`. */
+"q"?: string
+/** @deprecated Use `sourceStates`. */
+"states"?: ("offnormal" | "fault" | "alert" | "normal")[]
 }
 headers: {}
 body: never

@@ -101,3 +101,37 @@ t.test('applies all filters together', async (t) => {
     t.equal(page.totalElements, expected.filter(matches).length, query)
   }
 })
+
+t.test('shows active, unacknowledged or all alarms, and reaches every page of them', async (t) => {
+  const all = await allAlarms()
+  const shown: [name: string, matches: (alarm: Alarm) => boolean][] = [
+    ['active', ({ sourceState }) => sourceState !== 'normal'],
+    ['unacked', ({ ackState }) => ackState !== 'acked'],
+    ['all', () => true]
+  ]
+  for (const [name, matches] of shown) {
+    const { items, page } = await list(`show=${name}&size=1000`)
+    t.ok(items.every(matches), name)
+    t.equal(page.totalElements, all.filter(matches).length, name)
+  }
+  t.equal((await list('show=active&sourceStates=normal')).page.totalElements, 0)
+  t.equal(await statusOf('show=none'), 400)
+  const first = await list('show=all&size=10')
+  const last = await list(`show=all&size=10&page=${first.page.totalPages - 1}`)
+  t.strictSame(last.items.at(-1)?.timestamp, all.map(({ timestamp }) => timestamp).sort()[0])
+})
+
+t.test('sends all alarms that match as lines, in the order of the list', async (t) => {
+  const accept = 'application/x-ndjson'
+  for (const query of ['', 'show=all', 'sort=priority&order=asc', 'projectId=no-such-project']) {
+    const answer = await browser.call(path(`${query}&size=1`), { headers: { accept } })
+    t.equal(answer.headers.get('content-type'), accept)
+    const lines = (await answer.text()).split('\n').filter(Boolean)
+    const { items } = await list(`${query}&size=1000`)
+    t.strictSame(
+      lines.map((line) => (JSON.parse(line) as Alarm).uuid),
+      items.map(({ uuid }) => uuid),
+      query
+    )
+  }
+})

@@ -1,25 +1,13 @@
 import '../../../../support/client/dom.ts'
 import { act, cleanup, render } from '@testing-library/react'
 import t from 'tap'
-import { byDevice, searchesOf } from '#client/features/alarms/alarms/alarm.ts'
+import { byDevice } from '#client/features/alarms/alarms/alarm.ts'
 import { type PausedUpdates, usePausedUpdates } from '#client/features/alarms/alarms/use-paused-updates.ts'
 import { bandOf } from '#client/features/alarms/priorities/bands.ts'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { alarmRecord } from '../../../../support/client/alarm-record.ts'
 
 t.afterEach(() => cleanup())
-
-t.test('finds alarms that need action with two searches that do not overlap', async (t) => {
-  t.strictSame(searchesOf('action', []), [
-    { sourceStates: ['offnormal', 'fault', 'alert'], ackStates: [] },
-    { sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }
-  ])
-  t.strictSame(searchesOf('action', ['normal']), [
-    { sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }
-  ])
-  t.strictSame(searchesOf('active', ['normal']), [])
-  t.strictSame(searchesOf('all', ['fault']), [{ sourceStates: ['fault'], ackStates: [] }])
-})
 
 t.test('sorts priorities into bands', async (t) => {
   const bands = [1, 63, 64, 127, 128, 191, 192, 255].map((priority) => bandOf(priority)?.id)

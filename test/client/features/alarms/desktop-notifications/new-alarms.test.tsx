@@ -75,6 +75,7 @@ async function openWith(t: Test, settings: Partial<NotificationSettings>, newAla
   const list = (_call: Call) => ({
     items: newAlarms,
     page: pageOf(newAlarms.length),
+    counts: { action: 0, active: 0, unacked: 0, unackedIsMinimum: false },
     totals: [],
     partial: [],
     readAt: LATER

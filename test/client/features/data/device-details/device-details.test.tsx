@@ -25,7 +25,7 @@ const READ = '/api/v1/control/devices/d-1/commands/read'
 const WRITE = '/api/v1/control/devices/d-1/commands/write'
 const CLEAR = '/api/v1/control/devices/d-1/commands/clear'
 const COUNT = '/api/v1/alarms/customers/9/devices/d-1/alarms/count'
-const ALARMS = '/api/v1/alarms/customers/9/alarms:search'
+const ALARMS = '/api/portal/v1/customers/9/alarms'
 const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1'
 
 const model = (number: number, rest: object = {}) =>
@@ -39,8 +39,7 @@ const answers: Answers = {
   [POINTS]: pointPage([model(1), model(2, { outValue: '1.0 {unackedAlarm,alarm,down}' })]),
   [READ]: [{ cloudId: 'c-1', value: 21.26, status: 'overridden', timestamp: NOW }],
   [COUNT]: { count: 3 },
-  [ALARMS]: { page: pageOf(0) },
-  '/api/portal/v1/customers/9/alarms': { items: [], page: pageOf(0) }
+  [ALARMS]: { items: [], page: pageOf(0) }
 }
 
 for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')) {

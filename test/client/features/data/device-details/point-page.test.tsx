@@ -14,7 +14,7 @@ Object.assign(globalThis, { CustomEvent: window.CustomEvent })
 
 const DEVICE = '/api/portal/v1/customers/9/devices/uuid-1'
 const POINTS = '/api/v1/entitymodel/customers/9/pointNames'
-const ALARMS = '/api/v1/alarms/customers/9/alarms:search'
+const ALARMS = '/api/portal/v1/customers/9/alarms'
 const WITHOUT_POINT = '/customers/9/devicedetails/pointdetails?deviceUuid=uuid-1'
 const HERE = `${WITHOUT_POINT}&cloudId=c-1`
 
@@ -22,7 +22,7 @@ const model = pointModel(1, { displayName: 'Supply Temp', tags: { telemetryId: '
 const alarm = (number: number, rest: Partial<Alarm> = {}) =>
   alarmRecord(`a-${number}`, { sourceName: 'Supply Temp', messageText: `Too warm ${number}`, ...rest })
 const listOf = (alarms: object[], total = alarms.length) => ({
-  _embedded: { alarms },
+  items: alarms,
   page: pageOf(total, 0, 25)
 })
 const answers: Answers = {
@@ -62,8 +62,14 @@ t.test('lists the last five alarms of the point, each with a link to the alarm',
     '/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-1&show=all&range=all&q=Supply+Temp&alarm=a-3&at=2026-03-01T12%3A00%3A00Z'
   )
   const [call] = portal.callsTo(ALARMS)
-  t.match(call?.body, { systemGuids: ['guid-1'], keyword: 'Supply Temp' })
-  t.match(Object.fromEntries(call?.query ?? []), { sortBy: 'timestamp', sortDir: 'desc', page: '0' })
+  t.match(Object.fromEntries(call?.query ?? []), {
+    show: 'all',
+    systemGuid: 'guid-1',
+    keyword: 'Supply Temp',
+    sort: 'timestamp',
+    order: 'desc',
+    page: '0'
+  })
 })
 
 t.test('fetches at most four pages to find alarms of the point', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { inOneGo, sortInSteps } from '#server/inventory/worker/sort-in-steps.ts'
-import { chance } from '../../../support/chance.ts'
+import { inOneGo, sortInSteps } from '#server/sort-in-steps.ts'
+import { chance } from '../support/chance.ts'
 
 t.test('sorts a long list in several steps', async (t) => {
   const random = chance(11)

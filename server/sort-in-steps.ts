@@ -3,20 +3,21 @@
 /** Items per step. Sorting takes about ten comparisons of up to 12 µs per item. */
 export const STEP = 1_000
 
-/** Like `toSorted`, in steps. */
+/** Like `toSorted`, in steps of `step` items. */
 export function* sortInSteps<T>(
   items: readonly T[],
-  compare: (a: T, b: T) => number
+  compare: (a: T, b: T) => number,
+  step = STEP
 ): Generator<void, readonly T[]> {
   let runs: (readonly T[])[] = []
-  for (let at = 0; at < items.length; at += STEP) {
-    runs.push(items.slice(at, at + STEP).sort(compare))
+  for (let at = 0; at < items.length; at += step) {
+    runs.push(items.slice(at, at + step).sort(compare))
     yield
   }
   while (runs.length > 1) {
     const merged: (readonly T[])[] = []
     for (let at = 0; at < runs.length; at += 2)
-      merged.push(yield* merge(runs[at] as readonly T[], runs[at + 1] ?? [], compare))
+      merged.push(yield* merge(runs[at] as readonly T[], runs[at + 1] ?? [], compare, step))
     runs = merged
   }
   return runs[0] ?? []
@@ -26,7 +27,8 @@ export function* sortInSteps<T>(
 function* merge<T>(
   left: readonly T[],
   right: readonly T[],
-  compare: (a: T, b: T) => number
+  compare: (a: T, b: T) => number,
+  step: number
 ): Generator<void, readonly T[]> {
   const merged: T[] = []
   let leftIndex = 0
@@ -41,9 +43,27 @@ function* merge<T>(
       merged.push(rightItem)
       rightIndex += 1
     }
-    if (merged.length % STEP === 0) yield
+    if (merged.length % step === 0) yield
   }
   return merged.concat(left.slice(leftIndex), right.slice(rightIndex))
+}
+
+/** The rank of each of these distinct texts; texts that compare as equal share a rank. */
+export function* ranksInSteps(
+  texts: readonly string[],
+  compare: (a: string, b: string) => number,
+  step = STEP
+): Generator<void, ReadonlyMap<string, number>> {
+  const ranks = new Map<string, number>()
+  let previous = ''
+  let rank = 0
+  for (const text of yield* sortInSteps(texts, compare, step)) {
+    if (compare(previous, text) !== 0) rank += 1
+    ranks.set(text, rank)
+    previous = text
+    if (ranks.size % step === 0) yield
+  }
+  return ranks
 }
 
 /** Runs all steps at once. Returns the result. */

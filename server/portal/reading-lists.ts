@@ -1,0 +1,304 @@
+// Lists over what has been read of many customers (readings/): filtered, sorted and paged. A list may have 100,000 rows, so it is
+// kept sorted, long work runs in steps, and equal calls share one computation. The callers of this file decide about access.
+import { LRUCache } from 'lru-cache'
+import type { CustomerName } from '#shared/answers/customers.ts'
+import type { Page } from '#shared/answers/parts.ts'
+import { compareTexts } from '#shared/text-order.ts'
+import { ranksInSteps, sortInSteps } from '../sort-in-steps.ts'
+import { inSteps } from '../steps.ts'
+
+/** What has been read of one customer. The same object for as long as the data is the same. */
+export interface CustomerReading<Reading> {
+  customer: CustomerName
+  reading: Reading
+}
+
+export interface Row<Item> {
+  item: Item
+  customer: CustomerName
+  /** What the search looks at, in lower case. */
+  text: string
+  /** Rows of equal order are sorted by this, the highest first. */
+  tie: number
+  /** The reading that the row belongs to. */
+  reading: object
+}
+
+/** What the rows of a list are, and how they are searched and sorted. */
+export interface RowKind<Reading, Item> {
+  itemsOf: (reading: Reading) => readonly Item[]
+  /** The texts that the search looks at. */
+  searched: (item: Item, customer: CustomerName) => readonly string[]
+  /** For example the time, so that rows of equal order are sorted by it, the newest first. */
+  tie: (item: Item) => number
+  /** What a row is sorted by: numbers by value, texts as people read them. */
+  sortKey: (sort: string, row: Pick<Row<Item>, 'item' | 'customer'>) => SortKey
+}
+
+export type SortKey = number | string
+
+export interface RowQuery<Item> {
+  sort: string
+  order: 'asc' | 'desc'
+  /** Part of the searched texts; case is ignored. */
+  keyword: string
+  filter: (row: Row<Item>) => boolean
+  /** Equal for equal filters. */
+  filterName: string
+  page: number
+  size: number
+}
+
+/** Maximum number of lists: one for each organization and visibility that somebody looks at. */
+const LISTS_MAX = 100
+/** Maximum number of sort orders of a list, and of all filtered rows in memory. */
+const ORDERS_MAX = 6
+const FILTERED_ROWS_MAX = 1_000_000
+/** What nobody asks for during this time is freed, with the readings that it refers to. */
+const UNUSED = { ttl: 60_000, ttlAutopurge: true, updateAgeOnGet: true } as const
+/** Rows per step. Comparing two rows takes up to a few microseconds, filtering one less than one. */
+const SORTED_PER_STEP = 200
+const ROWS_PER_STEP = 2_000
+/** If a larger part of the rows is new, sorting all of them is quicker than inserting the new ones. */
+const INSERTED_PART_MAX = 0.1
+/** Number of characters of a text that are compared: screens show fewer, and long texts are slow to compare. */
+const TEXT_COMPARED = 200
+
+/** The rows of the same readings. */
+interface Version<Item> {
+  customers: ReadonlyMap<object, CustomerName>
+  sorted: Map<string, Promise<readonly Row<Item>[]>>
+}
+
+interface List<Item> {
+  version: Version<Item>
+  /** The latest complete rows of each sort order. */
+  latest: LRUCache<string, { rows: readonly Row<Item>[]; version: Version<Item> }>
+}
+
+export function createReadingLists<Reading extends object, Item>(kind: RowKind<Reading, Item>) {
+  const lists = new LRUCache<string, List<Item>>({ max: LISTS_MAX, ...UNUSED })
+  const rowsByReading = new WeakMap<object, { customer: CustomerName; rows: readonly Row<Item>[] }>()
+  const filtered = new LRUCache<string, Promise<readonly Row<Item>[]>>({
+    maxSize: FILTERED_ROWS_MAX,
+    maxEntrySize: FILTERED_ROWS_MAX,
+    ...UNUSED
+  })
+  const names = new WeakMap<Version<Item>, number>()
+  let versionCount = 0
+
+  function rowsOf(reading: object, customer: CustomerName): readonly Row<Item>[] {
+    const known = rowsByReading.get(reading)
+    if (known !== undefined && isSameCustomer(known.customer, customer)) return known.rows
+    const rows = kind.itemsOf(reading as Reading).map((item) => ({
+      item,
+      customer,
+      text: kind.searched(item, customer).join('\n').toLowerCase(),
+      tie: kind.tie(item),
+      reading
+    }))
+    rowsByReading.set(reading, { customer, rows })
+    return rows
+  }
+
+  /** The list with these readings: the known version if none of them has changed. */
+  function listOf(name: string, readings: readonly CustomerReading<Reading>[]): List<Item> {
+    const known = lists.get(name)
+    const isKnown = known !== undefined && hasReadings(known.version, readings)
+    if (isKnown) return known
+    const customers = new Map(readings.map(({ reading, customer }) => [reading as object, customer]))
+    versionCount += 1
+    const version = { customers, sorted: new Map() }
+    names.set(version, versionCount)
+    const list = { version, latest: known?.latest ?? new LRUCache({ max: ORDERS_MAX, ...UNUSED }) }
+    lists.set(name, list)
+    return list
+  }
+
+  function comparing(sort: string, order: 'asc' | 'desc'): (a: Row<Item>, b: Row<Item>) => number {
+    const direction = order === 'desc' ? -1 : 1
+    return (a, b) => direction * compareKeys(kind.sortKey(sort, a), kind.sortKey(sort, b)) || b.tie - a.tie
+  }
+
+  function* allSorted(
+    { customers }: Version<Item>,
+    sort: string,
+    order: 'asc' | 'desc'
+  ): Generator<void, readonly Row<Item>[]> {
+    const entries: { row: Row<Item>; key: SortKey; rank: number }[] = []
+    const texts = new Set<string>()
+    for (const [reading, customer] of customers) {
+      for (const row of rowsOf(reading, customer)) {
+        const key = cut(kind.sortKey(sort, row))
+        if (typeof key === 'string') texts.add(key)
+        entries.push({ row, key, rank: typeof key === 'number' ? key : 0 })
+      }
+      yield
+    }
+    // Only distinct texts are compared, because texts repeat and comparing is slow.
+    const ranks = yield* ranksInSteps([...texts], compareTexts, SORTED_PER_STEP)
+    for (const [index, entry] of entries.entries()) {
+      if (typeof entry.key === 'string') entry.rank = ranks.get(entry.key) ?? 0
+      if (index % ROWS_PER_STEP === 0) yield
+    }
+    const direction = order === 'desc' ? -1 : 1
+    const sorted = yield* sortInSteps(
+      entries,
+      (a, b) => direction * (a.rank - b.rank) || b.row.tie - a.row.tie,
+      ROWS_PER_STEP
+    )
+    const rows: Row<Item>[] = []
+    for (const { row } of sorted) if (rows.push(row) % ROWS_PER_STEP === 0) yield
+    return rows
+  }
+
+  /** The sorted rows with the readings of another version, most of which are the same. */
+  function* updated(
+    { rows, version }: { rows: readonly Row<Item>[]; version: Version<Item> },
+    { customers }: Version<Item>,
+    compare: (a: Row<Item>, b: Row<Item>) => number
+  ): Generator<void, readonly Row<Item>[]> {
+    const isNew = (reading: object, customer: CustomerName) => {
+      const before = version.customers.get(reading)
+      return before === undefined || !isSameCustomer(before, customer)
+    }
+    const newRows: Row<Item>[] = []
+    for (const [reading, customer] of customers) {
+      if (!isNew(reading, customer)) continue
+      newRows.push(...rowsOf(reading, customer))
+      yield
+    }
+    const inserted = yield* sortInSteps(newRows, compare, SORTED_PER_STEP)
+    const result: Row<Item>[] = []
+    let next = 0
+    let nextAt = positionOf(inserted[next], rows, compare)
+    for (const [index, row] of rows.entries()) {
+      while (index === nextAt) {
+        result.push(inserted[next] as Row<Item>)
+        next += 1
+        nextAt = positionOf(inserted[next], rows, compare)
+      }
+      const customer = customers.get(row.reading)
+      if (customer !== undefined && !isNew(row.reading, customer)) result.push(row)
+      if (index % ROWS_PER_STEP === 0) yield
+    }
+    for (const row of inserted.slice(next)) result.push(row)
+    return result
+  }
+
+  function sortedRows(list: List<Item>, sort: string, order: 'asc' | 'desc') {
+    const { version, latest } = list
+    const name = `${sort} ${order}`
+    const running = version.sorted.get(name)
+    if (running !== undefined) return running
+    const before = latest.get(name)
+    const isSmallChange = before !== undefined && changedPart(before.version, version) <= INSERTED_PART_MAX
+    const rows = inSteps(
+      isSmallChange ? updated(before, version, comparing(sort, order)) : allSorted(version, sort, order)
+    )
+    version.sorted.set(name, rows)
+    rows.then(
+      (sorted) => latest.set(name, { rows: sorted, version }),
+      () => version.sorted.delete(name)
+    )
+    return rows
+  }
+
+  async function matchingRows(list: List<Item>, query: RowQuery<Item>): Promise<readonly Row<Item>[]> {
+    const { sort, order, filter, filterName } = query
+    const rows = await sortedRows(list, sort, order)
+    const keyword = query.keyword.trim().toLowerCase()
+    if (filterName === '' && keyword === '') return rows
+    const name = JSON.stringify([names.get(list.version), sort, order, filterName, keyword])
+    const known = filtered.get(name)
+    if (known !== undefined) return known
+    const matches = inSteps(filterInSteps(rows, (row) => filter(row) && row.text.includes(keyword)))
+    // Counts as the longest result until it is known.
+    filtered.set(name, matches, { size: Math.max(1, rows.length) })
+    matches.then(
+      (found) => filtered.peek(name) === matches && filtered.set(name, matches, { size: found.length + 1 }),
+      () => filtered.delete(name)
+    )
+    return matches
+  }
+
+  return {
+    /**
+     * Returns one page of the rows that match.
+     * @param name equal for callers who see the same readings
+     * @param readings what the caller may see
+     */
+    async page(
+      name: string,
+      readings: readonly CustomerReading<Reading>[],
+      query: RowQuery<Item>
+    ): Promise<Page<Row<Item>>> {
+      const rows = await matchingRows(listOf(name, readings), query)
+      const { page: number, size } = query
+      return {
+        items: rows.slice(number * size, (number + 1) * size),
+        page: { number, size, totalPages: Math.ceil(rows.length / size), totalElements: rows.length }
+      }
+    }
+  }
+}
+
+/** Maps items in steps. */
+export function* mapInSteps<T, U>(items: readonly T[], map: (item: T) => U): Generator<void, U[]> {
+  const mapped: U[] = []
+  for (const item of items) if (mapped.push(map(item)) % 10 === 0) yield
+  return mapped
+}
+
+function* filterInSteps<T>(
+  items: readonly T[],
+  matches: (item: T) => boolean
+): Generator<void, readonly T[]> {
+  const found: T[] = []
+  for (const [index, item] of items.entries()) {
+    if (matches(item)) found.push(item)
+    if (index % ROWS_PER_STEP === 0) yield
+  }
+  return found
+}
+
+const isSameCustomer = (a: CustomerName, b: CustomerName) =>
+  a === b || (a.id === b.id && a.orgName === b.orgName && a.scope === b.scope)
+
+function hasReadings<Reading extends object>(
+  { customers }: Version<unknown>,
+  readings: readonly CustomerReading<Reading>[]
+): boolean {
+  if (customers.size !== readings.length) return false
+  return readings.every(({ reading, customer }) => {
+    const known = customers.get(reading)
+    return known !== undefined && isSameCustomer(known, customer)
+  })
+}
+
+/** The part of the readings that are new. */
+function changedPart(before: Version<unknown>, { customers }: Version<unknown>): number {
+  let changed = 0
+  for (const reading of customers.keys()) if (!before.customers.has(reading)) changed += 1
+  return changed / Math.max(1, customers.size)
+}
+
+const cut = (key: SortKey): SortKey => (typeof key === 'string' ? key.slice(0, TEXT_COMPARED) : key)
+
+function compareKeys(a: SortKey, b: SortKey): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return compareTexts(String(cut(a)), String(cut(b)))
+}
+
+/** The position in sorted rows before which a row belongs, after equal ones; behind the last one for no row. */
+function positionOf<T>(row: T | undefined, sorted: readonly T[], compare: (a: T, b: T) => number): number {
+  if (row === undefined) return sorted.length
+  let from = 0
+  let to = sorted.length
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (compare(sorted[middle] as T, row) <= 0) from = middle + 1
+    else to = middle
+  }
+  return from
+}

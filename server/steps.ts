@@ -1,0 +1,25 @@
+// Long work runs in steps, one in each turn of the event loop, so that other work can run between any two steps.
+import { setImmediate } from 'node:timers/promises'
+
+/** Short enough for the main thread, where each call of others may wait for a step. */
+const STEP_MS = 1
+
+let lastStep: Promise<void> = Promise.resolve()
+
+/** Resolves when the next step may start. */
+export function nextStep(): Promise<void> {
+  lastStep = lastStep.then(() => setImmediate())
+  return lastStep
+}
+
+/** Runs work that pauses at each `yield`, for about a millisecond in each step. Returns its result. */
+export async function inSteps<T>(work: Generator<void, T>): Promise<T> {
+  for (;;) {
+    await nextStep()
+    const endsAt = performance.now() + STEP_MS
+    do {
+      const { done, value } = work.next()
+      if (done) return value as T
+    } while (performance.now() < endsAt)
+  }
+}
