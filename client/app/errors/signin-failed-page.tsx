@@ -1,11 +1,10 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useStore } from 'zustand'
 import { loadSupport, recallSupport } from '../../features/people/session/support.ts'
 import { browser } from '../../lib/browser.ts'
 import { ApiError, UNREACHABLE_STATUS } from '../../lib/http/api-error.ts'
-import { nextRetry, useRetry } from '../../lib/http/retry.ts'
+import { useNextRetryMs, useRetry } from '../../lib/http/retry.ts'
 import { signInAddress } from '../../lib/http/sign-in.ts'
 import { RetryCountdown, SupportContact, SupportContext } from '../../ui/state/error-panel.tsx'
 import { PublicPanel } from './public-panel.tsx'
@@ -104,7 +103,7 @@ function useRepeatedSignIn(isRepeated: boolean, address: string): number | null 
     () => new ApiError(UNREACHABLE_STATUS, {}, PAUSE_SECONDS + Math.random() * PAUSE_VARIES_BY_SECONDS)
   )
   useRetry(isRepeated ? failure : null, false, () => browser.leaveTo(address))
-  return useStore(nextRetry).atMs
+  return useNextRetryMs()
 }
 
 const reasonOf = (reason: string) => (Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined)

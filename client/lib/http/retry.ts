@@ -1,6 +1,7 @@
 // Repeats failed reads until they succeed: all failed reads of a page together, in rounds, while the page is visible and online.
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { createContext, useContext, useEffectEvent, useLayoutEffect } from 'react'
 import { useSWRConfig } from 'swr'
+import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { listen } from '../browser.ts'
 import { ApiError } from './api-error.ts'
@@ -11,17 +12,6 @@ const PAUSE_MAX_MS = 6_000
 /** A failure this long after the last round starts with the first pause again. */
 const CALM_MS = 120_000
 
-/** When the next round starts, by the page's clock (`performance.now()`); null if none is planned. */
-export const nextRetry = createStore<{ atMs: number | null }>(() => ({ atMs: null }))
-
-const waiting = new Set<() => void>()
-let timer: ReturnType<typeof setTimeout> | undefined
-let rounds = 0
-let lastRoundMs = Number.NEGATIVE_INFINITY
-/** No round starts before this time, which a Retry-After names. */
-let earliestMs = 0
-let isListening = false
-
 /** Whether a later call may succeed, although the caller changes nothing. */
 export function mayRecover(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status >= 499 || error.status === 408 || error.status === 429)
@@ -30,61 +20,92 @@ export function mayRecover(error: unknown): error is ApiError {
 /** Repeats a failed read in the next round, while the component is mounted. The retry makes the read busy. */
 export function useRetry(error: unknown, busy: boolean, retry: () => void): void {
   const { shouldRetryOnError } = useSWRConfig()
+  const retries = useContext(RetriesContext)
   const onRetry = useEffectEvent(retry)
   const apiError = !busy && shouldRetryOnError !== false && mayRecover(error) ? error : null
   // A layout effect plans the round before the error shows.
   useLayoutEffect(
-    () => (apiError ? joinRound(() => onRetry(), apiError.retryAfterSeconds) : undefined),
-    [apiError]
+    () => (apiError ? retries.join(() => onRetry(), apiError.retryAfterSeconds) : undefined),
+    [apiError, retries]
   )
 }
 
-function joinRound(retry: () => void, retryAfterSeconds: number): () => void {
-  listenOnce()
-  const nowMs = performance.now()
-  if (nowMs - lastRoundMs > CALM_MS) rounds = 0
-  earliestMs = Math.max(earliestMs, nowMs + retryAfterSeconds * 1000)
-  waiting.add(retry)
-  const { atMs } = nextRetry.getState()
-  planRound(atMs ?? nowMs + Math.min(FIRST_PAUSE_MS * 2 ** rounds, PAUSE_MAX_MS) * (0.5 + Math.random()))
-  return () => {
-    waiting.delete(retry)
-    if (waiting.size === 0) cancelRound()
+/** The failed reads of one app. */
+export type Retries = ReturnType<typeof createRetries>
+
+export function createRetries() {
+  /** When the next round starts, by the page's clock (`performance.now()`); null if none is planned. */
+  const next = createStore<{ atMs: number | null }>(() => ({ atMs: null }))
+  const waiting = new Set<() => void>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let rounds = 0
+  let lastRoundMs = Number.NEGATIVE_INFINITY
+  /** No round starts before this time, which a Retry-After names. */
+  let earliestMs = 0
+  let stopListening: (() => void) | undefined
+
+  function planRound(wishedMs: number): void {
+    const atMs = Math.max(wishedMs, earliestMs)
+    if (atMs === next.getState().atMs) return
+    clearTimeout(timer)
+    timer = setTimeout(startRound, Math.max(0, atMs - performance.now()))
+    next.setState({ atMs })
+  }
+
+  function cancelRound(): void {
+    clearTimeout(timer)
+    next.setState({ atMs: null })
+  }
+
+  function startRound(): void {
+    cancelRound()
+    // `startSoon` plans the next round.
+    if (document.hidden || !navigator.onLine) return
+    rounds += 1
+    lastRoundMs = performance.now()
+    const retries = [...waiting]
+    waiting.clear()
+    for (const retry of retries) retry()
+  }
+
+  /** The page is visible or online again. */
+  function startSoon(): void {
+    if (waiting.size > 0 && !document.hidden) planRound(performance.now())
+  }
+
+  function listenForReturn(): () => void {
+    const stops = [listen(document, { visibilitychange: startSoon }), listen(window, { online: startSoon })]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  return {
+    next,
+    /** Repeats the read in the next round. Returns how to leave it. */
+    join(retry: () => void, retryAfterSeconds: number): () => void {
+      stopListening ??= listenForReturn()
+      const nowMs = performance.now()
+      if (nowMs - lastRoundMs > CALM_MS) rounds = 0
+      earliestMs = Math.max(earliestMs, nowMs + retryAfterSeconds * 1000)
+      waiting.add(retry)
+      const { atMs } = next.getState()
+      planRound(atMs ?? nowMs + Math.min(FIRST_PAUSE_MS * 2 ** rounds, PAUSE_MAX_MS) * (0.5 + Math.random()))
+      return () => {
+        waiting.delete(retry)
+        if (waiting.size > 0) return
+        cancelRound()
+        stopListening?.()
+        stopListening = undefined
+      }
+    }
   }
 }
 
-function planRound(wishedMs: number): void {
-  const atMs = Math.max(wishedMs, earliestMs)
-  if (atMs === nextRetry.getState().atMs) return
-  clearTimeout(timer)
-  timer = setTimeout(startRound, Math.max(0, atMs - performance.now()))
-  nextRetry.setState({ atMs })
-}
+/** Each app has its own, so that the failed reads of one app are not repeated by another. */
+export const RetriesContext = createContext(createRetries())
 
-function cancelRound(): void {
-  clearTimeout(timer)
-  nextRetry.setState({ atMs: null })
-}
-
-function startRound(): void {
-  cancelRound()
-  // `startSoon` plans the next round.
-  if (document.hidden || !navigator.onLine) return
-  rounds += 1
-  lastRoundMs = performance.now()
-  const retries = [...waiting]
-  waiting.clear()
-  for (const retry of retries) retry()
-}
-
-/** The page is visible or online again. */
-function startSoon(): void {
-  if (waiting.size > 0 && !document.hidden) planRound(performance.now())
-}
-
-function listenOnce(): void {
-  if (isListening) return
-  isListening = true
-  listen(document, { visibilitychange: startSoon })
-  listen(window, { online: startSoon })
+/** When the next round starts; null if none is planned. */
+export function useNextRetryMs(): number | null {
+  return useStore(useContext(RetriesContext).next).atMs
 }

@@ -2,11 +2,10 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { createContext, useContext } from 'react'
-import { useStore } from 'zustand'
 import type { Support } from '#shared/answers/portal.ts'
 import { useOnline } from '../../lib/browser.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
-import { mayRecover, nextRetry } from '../../lib/http/retry.ts'
+import { mayRecover, useNextRetryMs } from '../../lib/http/retry.ts'
 import { useSecondsLeft } from '../../lib/time/seconds-left.ts'
 import { Panel } from './panel.tsx'
 
@@ -20,8 +19,8 @@ interface ErrorPanelProps {
 export function ErrorPanel({ error, busy = false, reload }: ErrorPanelProps) {
   const { title, text, requestId } = failureOf(error)
   const online = useOnline()
-  const { atMs } = useStore(nextRetry)
-  const retryAtMs = !busy && mayRecover(error) ? atMs : null
+  const nextRetryMs = useNextRetryMs()
+  const retryAtMs = !busy && mayRecover(error) ? nextRetryMs : null
   if (!online)
     return (
       <Panel icon={WifiOff} title="Not loaded yet">

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor } from '@testing-library/react'
 import { matchPath } from 'react-router-dom'
 import t from 'tap'
-import { nextRetry } from '#client/lib/http/retry.ts'
 import { forgetPerson } from '#client/lib/storage.ts'
 import { PUBLIC_SEGMENTS, SCREEN_SEGMENTS } from '#server/http/static.ts'
 import type { Bootstrap } from '#shared/answers/portal.ts'
@@ -254,7 +253,7 @@ t.test('a sign-in that could not begin is repeated by itself', async (t) => {
   const signIn = '/auth/login?returnTo=%2Freports%3Fa%3D1'
   t.equal(portal.getByRole('link', { name: 'Try now' }).getAttribute('href'), signIn)
   t.same(portal.left, [])
-  const { atMs } = nextRetry.getState()
+  const { atMs } = portal.retries.next.getState()
   t.ok(atMs !== null && atMs - performance.now() > 5_000)
 })
 

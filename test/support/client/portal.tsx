@@ -10,6 +10,7 @@ import type { Test } from 'tap'
 import { prefetchScreen, routes } from '#client/app/router.tsx'
 import { browser } from '#client/lib/browser.ts'
 import { noteBack } from '#client/lib/http/connection.ts'
+import { createRetries, RetriesContext } from '#client/lib/http/retry.ts'
 import { setResponsive } from '#client/lib/layout.ts'
 import { TOAST_MS } from '#client/lib/limits.ts'
 import { PrefetchContext } from '#client/ui/prefetch-link.tsx'
@@ -49,10 +50,13 @@ export function openPortal(
   browser.reload = () => left.push('reload')
   browser.guarded = true
   const router = createMemoryRouter(routes, { initialEntries: [address] })
+  const retries = createRetries()
   const view = render(
     <SWRConfig value={{ ...SWR, shouldRetryOnError: shouldRetry }}>
       <PrefetchContext value={prefetchScreen}>
-        <RouterProvider router={router} useTransitions={false} />
+        <RetriesContext value={retries}>
+          <RouterProvider router={router} useTransitions={false} />
+        </RetriesContext>
       </PrefetchContext>
     </SWRConfig>
   )
@@ -76,6 +80,7 @@ export function openPortal(
     gateway,
     router,
     left,
+    retries,
     address: () => location().pathname + location().search,
     callsTo: (path: string) => gateway.calls.filter((call) => call.path === path)
   }

@@ -4,7 +4,7 @@ import { act, cleanup, render } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import t, { type Test } from 'tap'
 import { swrOptions, useLoad } from '#client/lib/http/query.ts'
-import { nextRetry } from '#client/lib/http/retry.ts'
+import { createRetries, RetriesContext } from '#client/lib/http/retry.ts'
 import { ErrorPanel } from '#client/ui/state/error-panel.tsx'
 import { problem, startGateway } from '../../../support/client/gateway.ts'
 
@@ -12,9 +12,6 @@ const VARIATIONS: [variation: number, factor: number][] = [
   [0, 0.5],
   [1, 1.5]
 ]
-/** Longer than the pause after which the pauses start over. */
-const CALM_MS = 200_000
-
 let clockMs = 0
 
 const settle = () => act(() => new Promise((resolve) => setImmediate(resolve)))
@@ -43,17 +40,20 @@ function Name({ path }: { path: string }) {
 
 /** Shows the answers to the paths. `variation` replaces the random variation of pauses. */
 async function show(t: Test, answers: Record<string, unknown>, paths: string[], variation = 0.5) {
-  clockMs += CALM_MS
+  clockMs = 0
   t.intercept(performance, 'now', { value: () => clockMs })
   t.intercept(Math, 'random', { value: () => variation })
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   const gateway = startGateway(answers)
+  const retries = createRetries()
   const view = render(
     <SWRConfig value={{ ...swrOptions, provider: () => new Map(), dedupingInterval: 0 }}>
-      {paths.map((path, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the paths do not change
-        <Name key={index} path={path} />
-      ))}
+      <RetriesContext value={retries}>
+        {paths.map((path, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the paths do not change
+          <Name key={index} path={path} />
+        ))}
+      </RetriesContext>
     </SWRConfig>
   )
   t.teardown(() => {
@@ -63,7 +63,7 @@ async function show(t: Test, answers: Record<string, unknown>, paths: string[], 
     setHidden(false)
   })
   await settle()
-  return { ...view, gateway, calls: () => gateway.calls.length }
+  return { ...view, gateway, retries, calls: () => gateway.calls.length }
 }
 
 const unavailable = () => problem(503)
@@ -115,9 +115,11 @@ t.test('waits for the time in Retry-After, also on a page that becomes visible',
 })
 
 t.test('the panel counts down, tries at once on request, and goes with the first good answer', async (t) => {
-  const { calls, getByText, getByRole, queryByRole, gateway } = await show(t, { '/api/a': unavailable }, [
-    '/api/a'
-  ])
+  const { calls, getByText, getByRole, queryByRole, gateway, retries } = await show(
+    t,
+    { '/api/a': unavailable },
+    ['/api/a']
+  )
   await wait(1_000)
   await wait(2_000)
   t.ok(getByText('Trying again in 4 s'))
@@ -130,7 +132,7 @@ t.test('the panel counts down, tries at once on request, and goes with the first
   await wait(8_000)
   t.ok(getByText('here'))
   t.equal(queryByRole('timer'), null)
-  t.equal(nextRetry.getState().atMs, null, 'nothing is planned any more')
+  t.equal(retries.next.getState().atMs, null, 'nothing is planned any more')
   await wait(100_000)
   t.equal(calls(), 5)
 })
@@ -182,9 +184,9 @@ t.test('an offline page does not try again until it is online', async (t) => {
 })
 
 t.test('a closed screen does not try again', async (t) => {
-  const { calls, unmount } = await show(t, { '/api/a': unavailable }, ['/api/a'])
+  const { calls, unmount, retries } = await show(t, { '/api/a': unavailable }, ['/api/a'])
   unmount()
-  t.equal(nextRetry.getState().atMs, null)
+  t.equal(retries.next.getState().atMs, null)
   await wait(100_000)
   t.equal(calls(), 1)
 })
