@@ -8,7 +8,6 @@ import {
   USAGE_WARNING_PERCENT
 } from '#shared/limits.ts'
 import type { Message } from '#shared/messages.ts'
-import { time } from './upstreams/fields.ts'
 
 /** Minimum age of a subscription for a yearly history, and for a graph. */
 const USAGE_YEARLY_MONTHS = 13
@@ -115,7 +114,7 @@ function isOlderThan(date: string, months: number, nowMs: number): boolean {
 
 /** Milliseconds since 1970 of an ISO 8601 text; NaN for any other, such as a plain number. */
 function timeOf(text: string): number {
-  return Date.parse(time(text))
+  return /^\d{4}-\d\d-\d\d(T|$)/.test(text) ? Date.parse(text) : Number.NaN
 }
 
 /** Limits an amount to 0 … POINT_MAX_GB. */
