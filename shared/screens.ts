@@ -47,7 +47,7 @@ const WIDE_WITH_MOUSE = '(min-width: 1280px) and (pointer: fine)'
 const NARROW_OR_TOUCH = '(max-width: 1279.98px), (pointer: coarse)'
 
 /** The query of the list of all customers' alarms without filters. */
-export const ALL_ALARMS_QUERY = { sort: 'timestamp', order: 'desc', size: ALARM_LIST_SIZE, page: 0 } as const
+export const ALL_ALARMS_QUERY = { sort: 'band', order: 'asc', size: ALARM_LIST_SIZE, page: 0 } as const
 
 function attention({ params, bootstrap }: Visit): FirstCall[] {
   const organizationId = params.organizationId ?? bootstrap?.user.organizationId

@@ -53,7 +53,8 @@ function mainColumns(cells: AlarmCells): ListColumn<AlarmOfCustomer>[] {
   const { ackOf, onOpen, scope } = cells
   return [
     {
-      id: 'priority',
+      // Of all customers, alarms of a band are sorted by time.
+      id: scope.organizationId === null ? 'priority' : 'band',
       header: 'Priority',
       width: 5.5,
       whole: true,

@@ -101,6 +101,19 @@ t.test('names customers that could not be read, and leads to the older alarms of
   portal.getByRole('radio', { name: /^Unacknowledged ?any time ?110\+$/ })
 })
 
+t.test('asks for the most urgent band first', async (t) => {
+  const sorts: string[] = []
+  const list = listOf([alarm('a', '7')])
+  const portal = openAlarms(t, [], {
+    [ALARMS]: (call: Call) => {
+      sorts.push(`${call.query.get('sort')} ${call.query.get('order')}`)
+      return list(call)
+    }
+  })
+  await portal.findByRole('row', { name: /Source a/ })
+  t.equal(sorts[0], 'band asc')
+})
+
 t.test('presets have the numbers of all customers, and limit the list', async (t) => {
   const alarms = [
     alarm('a', '7'),
