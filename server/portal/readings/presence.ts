@@ -73,8 +73,10 @@ export interface Watch {
   since: number
   /** Since when its viewers have been told that it is late. */
   lateSince: number | undefined
-  /** When its counts were stored; undefined if some have changed since. */
+  /** When its counts were stored. */
   storedAt: number | undefined
+  /** Whether counts have been read since. */
+  hasUnstored: boolean
 }
 
 export interface WatchRow {
@@ -127,7 +129,8 @@ export function createPresences(clock: () => number, onLeft: (watch: Watch) => v
       notBefore: Number.NEGATIVE_INFINITY,
       since: clock(),
       lateSince: undefined,
-      storedAt: undefined
+      storedAt: undefined,
+      hasUnstored: false
     }
     watches.set(key, watch)
     return watch

@@ -88,6 +88,9 @@ export function createReader(options: Options) {
     onRead(customer, part, hasChanged) {
       if (part !== 'alarms') noteCounts(customer)
       else if (hasChanged) notify(customer)
+    },
+    onIdle(watch) {
+      if (watch.hasUnstored) void storeCounts(watch)
     }
   })
   const storedCounts = createStoredCounts(options.notes, clock)
@@ -119,6 +122,7 @@ export function createReader(options: Options) {
   function noteCounts({ customerId, watches }: WatchedCustomer): void {
     for (const watch of watches) {
       if (watch.parts !== COUNTED_PARTS) continue
+      watch.hasUnstored = true
       if (watch.storedAt === undefined || clock() - watch.storedAt >= STORE_EVERY_MS) void storeCounts(watch)
     }
     onCount(customerId)
@@ -134,6 +138,7 @@ export function createReader(options: Options) {
 
   async function storeCounts(watch: Watch): Promise<void> {
     watch.storedAt = clock()
+    watch.hasUnstored = false
     const counts = new Map<string, CustomerAttention['counts']>()
     for (const { customerId, key } of watch.customers) {
       const known = readings.shared(key)

@@ -43,10 +43,12 @@ interface Options {
   closing: AbortSignal
   /** Called after each read, also of another replica. `hasChanged`: what viewers see may differ. */
   onRead: (customer: WatchedCustomer, part: Part, hasChanged: boolean) => void
+  /** Called when nothing of a watch is being read. */
+  onIdle: (watch: Watch) => void
 }
 
 export function createSchedule(options: Options) {
-  const { readings, presences, share, clock, pollMs, closing, onRead } = options
+  const { readings, presences, share, clock, pollMs, closing, onRead, onIdle } = options
   const backOffs = new LRUCache<string, BackOff>({ max: BACK_OFFS_MAX, memoMethod: createBackOff })
   const backOffOf = (part: Part, visibility: string) => backOffs.memo(`${part} ${visibility}`)
 
@@ -56,6 +58,7 @@ export function createSchedule(options: Options) {
     clearTimeout(watch.timer)
     const waits = watch.parts.map((part) => startReads(watch, part))
     watch.timer = setTimeout(() => step(watch), Math.min(IDLE_MS, ...waits)).unref()
+    if (isIdle(watch)) onIdle(watch)
   }
 
   /** Returns the time until the next read may start. */
@@ -277,6 +280,9 @@ function progressOf(watch: Watch, part: Part) {
   if (progress === undefined) throw new Error(`the watch has no ${part}`)
   return progress
 }
+
+const isIdle = ({ customers, parts }: Watch) =>
+  customers.every((customer) => parts.every((part) => customer.parts[part].running === undefined))
 
 /** Whether it is being read, or is left to another replica. Parts that need each other are read one after the other. */
 function isBusy({ parts }: WatchedCustomer, part: Part, nowMs: number): boolean {
