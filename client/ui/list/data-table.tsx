@@ -53,23 +53,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <thead>
           <tr>
             {selection && <SelectAll rows={rows} rowKey={rowKey} selection={selection} />}
-            {columns.map(({ id, header, sort: sortable, silent, ...look }) => (
-              <th
-                key={id}
-                scope="col"
-                className={classOf({ id, ...look })}
-                style={widthOf(look)}
-                aria-sort={sort === id ? `${order}ending` : undefined}
-              >
-                {sortable ? (
-                  <button type="button" onClick={() => onSort?.(id)}>
-                    {header}
-                    {order === 'desc' && sort === id ? <ArrowDown /> : <ArrowUp />}
-                  </button>
-                ) : (
-                  <span className={silent ? 'sr-only' : undefined}>{header}</span>
-                )}
-              </th>
+            {columns.map((column) => (
+              <ColumnHead
+                key={column.id}
+                column={column}
+                columns={columns}
+                sort={sort}
+                order={order}
+                onSort={onSort}
+              />
             ))}
           </tr>
         </thead>
@@ -100,6 +92,42 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {status}
       </div>
     </div>
+  )
+}
+
+interface ColumnHeadProps<Row> {
+  column: ListColumn<Row>
+  columns: readonly ListColumn<Row>[]
+  sort: string | undefined
+  order: 'asc' | 'desc'
+  onSort: ((column: string) => void) | undefined
+}
+
+function ColumnHead<Row>({ column, columns, sort, order, onSort }: ColumnHeadProps<Row>) {
+  const { id, header, sort: sortable, alsoSorts, silent } = column
+  const isAlsoHead = alsoSorts && !columns.some((other) => other.id === alsoSorts.id)
+  const sorts = [...(sortable ? [{ id, header }] : []), ...(isAlsoHead ? [alsoSorts] : [])]
+  const isSorted = sorts.some((choice) => choice.id === sort)
+  return (
+    <th
+      scope="col"
+      className={classOf(column)}
+      style={widthOf(column)}
+      aria-sort={isSorted ? `${order}ending` : undefined}
+    >
+      {!sortable && <span className={silent ? 'sr-only' : undefined}>{header}</span>}
+      {sorts.map((choice) => (
+        <button
+          key={choice.id}
+          type="button"
+          data-sorted={choice.id === sort || undefined}
+          onClick={() => onSort?.(choice.id)}
+        >
+          {choice.header}
+          {order === 'desc' && choice.id === sort ? <ArrowDown /> : <ArrowUp />}
+        </button>
+      ))}
+    </th>
   )
 }
 

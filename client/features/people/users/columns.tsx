@@ -26,6 +26,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       id: 'fullName',
       header: 'Name',
       sort: 'Name',
+      alsoSorts: { id: 'email', header: 'E-mail' },
       width: 17,
       value: ({ fullName }) => fullName,
       cell: (person) => (

@@ -140,7 +140,7 @@ function useChosenView({ values: { view }, change }: ListQuery<CustomerView>) {
   const isWide = useLayout() === 'desktop'
   const isPhone = !isWide && !tablet
   const chosen = view in VIEWS ? (view as ViewName) : stored
-  const byWidth: ViewName = isWide && !tablet ? 'list' : 'cards'
+  const byWidth: ViewName = isWide ? 'list' : 'cards'
   const name: ViewName = isPhone ? 'cards' : (chosen ?? byWidth)
   function choose(option: ViewName) {
     store(option)

@@ -27,6 +27,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       id: 'deviceName',
       header: 'Device',
       sort: 'Device',
+      alsoSorts: { id: 'hostId', header: 'Host ID' },
       width: 15.5,
       value: ({ deviceName }) => deviceName,
       cell: (device) => (

@@ -19,6 +19,8 @@ export interface ListColumn<Row> {
   cell?: (row: Row) => ReactNode
   /** The name of the sort order. A column without this name is not sortable. */
   sort?: string
+  /** A column, hidden by default, whose facts this column shows too. While it is hidden, this column's head sorts by it. */
+  alsoSorts?: { id: string; header: string }
   /** Whether there is only one order, as "worst first". */
   oneWay?: true
   /** The direction of the first sort by this column, if it differs from the list's default. */

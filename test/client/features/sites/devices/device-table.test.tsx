@@ -56,7 +56,7 @@ t.test('opens an unsaved view from the address', async (t) => {
   const portal = openPortal(t, address, customer().answers)
   await portal.findByText('AHU-1')
   t.equal(portal.getByRole('link', { name: /^Places/ }).getAttribute('aria-current'), 'true')
-  t.same(headers(portal), ['Device', 'Location', 'Services', 'Nearest end'])
+  t.same(headers(portal), ['DeviceHost ID', 'Location', 'Services', 'Nearest end'])
   t.equal(portal.queryByRole('button', { name: /^Delete the view/ }), null)
   await saveAs(portal, 'Places')
   portal.getByRole('button', { name: 'Delete the view Places' })
@@ -70,11 +70,11 @@ t.test('hides and reorders columns, and remembers the choice', async (t) => {
   t.equal(portal.getByRole('button', { name: 'Move Host ID up' }).getAttribute('aria-disabled'), 'true')
   press(portal, 'Move Host ID up')
   press(portal, 'Move Services up')
-  t.same(headers(portal), ['Device', 'Services', 'Location', 'Nearest end'])
+  t.same(headers(portal), ['DeviceHost ID', 'Services', 'Location', 'Nearest end'])
   t.equal(portal.address(), HERE)
   const nextVisit = openPortal(t, HERE, customer().answers)
   await nextVisit.findAllByText('AHU-1')
-  t.same(headers(nextVisit), ['Device', 'Services', 'Location', 'Nearest end'])
+  t.same(headers(nextVisit), ['DeviceHost ID', 'Services', 'Location', 'Nearest end'])
 })
 
 t.test('rows are compact by default; the chosen density is stored', async (t) => {
