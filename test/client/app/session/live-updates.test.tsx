@@ -62,7 +62,7 @@ t.test('an event with changed alarms reloads the list and shows the new number',
   alarms.push(alarmRecord('a-2', { sourceName: 'Source 2', timestamp: NOW }))
   first.send(alarmsEvent('tag-2', { count: 1_234 }))
   await portal.findByRole('radio', { name: /^Needs action ?any time ?1,234$/ })
-  await portal.findByRole('button', { name: 'Show 1 new alarm' })
+  await portal.findByRole('button', { name: '1 new · show' })
   await portal.findByRole('switch', { name: 'Live' })
 })
 
