@@ -84,7 +84,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       header: 'Nearest end',
       sort: 'Nearest end',
       align: 'end',
-      width: 9.5,
+      width: 10.5,
       whole: true,
       from: 'laptop',
       cell: (device) => <NearestEnd expiry={expiryOf(device)} />,
