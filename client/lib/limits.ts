@@ -6,6 +6,8 @@ export const CUSTOMER_RELOAD_MS = 900_000
 export const TOAST_MS = 5_000
 
 export const NOTIFICATION_PAGE_SIZE = 20
+/** A longer subject of a notification is shortened. */
+export const SUBJECT_CHARACTERS = { mobile: 35, desktop: 39 } as const
 /** Time that the bottom of the notification list is visible before the next page loads. */
 export const NOTIFICATION_LAZY_LOAD_MS = 3_000
 

@@ -48,7 +48,14 @@ const DEFAULTS: [path: RegExp, answer: unknown][] = [
   [/^\/api\/portal\/v1\/events$/, problem(501)],
   [
     /^\/api\/portal\/v1\/organizations\/[^/]+\/alarms$/,
-    { items: [], page: pageOf(0), totals: [], partial: [], readAt: null }
+    {
+      items: [],
+      page: pageOf(0),
+      counts: { action: 0, active: 0, unacked: 0, unackedIsMinimum: false },
+      totals: [],
+      partial: [],
+      readAt: null
+    }
   ],
   [/^\/api\/portal\/v1\/organizations\/1\/customers$/, customersOf('9')],
   [/^\/api\/portal\/v1\/customers\/9\/projects$/, projectList()],

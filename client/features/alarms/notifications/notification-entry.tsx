@@ -3,6 +3,8 @@ import { isGlobalAdmin } from '#shared/landing.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../../lib/format.ts'
+import { useLayout } from '../../../lib/layout.ts'
+import { SUBJECT_CHARACTERS } from '../../../lib/limits.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { exportAddress, exportWatch, type UnreadExport } from '../../data/exports/export-watch.ts'
@@ -16,6 +18,19 @@ interface NotificationEntryProps {
   onMark: (readStatus: boolean) => void
   /** Called when the person follows a link. */
   onFollow: () => void
+}
+
+/** A subject, shortened if it is too long for the layout. */
+function Subject({ text }: { text: string }) {
+  const longest = SUBJECT_CHARACTERS[useLayout()]
+  const characters = [...text]
+  if (characters.length <= longest) return text
+  return (
+    <span title={text}>{`${characters
+      .slice(0, longest - 1)
+      .join('')
+      .trimEnd()}…`}</span>
+  )
 }
 
 export function NotificationEntry({ notification, onMark, onFollow }: NotificationEntryProps) {
@@ -32,7 +47,7 @@ export function NotificationEntry({ notification, onMark, onFollow }: Notificati
   return (
     <Entry
       unread={!readStatus}
-      title={subject || 'Notification'}
+      title={<Subject text={subject || 'Notification'} />}
       badge={badge && <span className={`badge ${badge.level}`}>{badge.text}</span>}
       foot={
         <>

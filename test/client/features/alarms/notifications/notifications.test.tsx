@@ -248,7 +248,7 @@ t.test('the popup fills a small screen and shortens long subjects', async (t) =>
   setDisplay({ wide: false })
   const server = notifier(1, () => ({ subject: 'x'.repeat(36) }))
   const { popup } = await openBell(t, server)
-  await popup.findByText(`${'x'.repeat(27)}…`)
+  await popup.findByText(`${'x'.repeat(34)}…`)
   t.ok(document.querySelector('dialog.screen[open]'))
   fireEvent.click(popup.getByRole('button', { name: 'Close' }))
   t.equal(document.querySelector('dialog.screen'), null)
