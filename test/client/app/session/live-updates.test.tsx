@@ -63,7 +63,7 @@ t.test('an event with changed alarms reloads the list and shows the new number',
   first.send(alarmsEvent('tag-2', { count: 1_234 }))
   await portal.findByRole('radio', { name: /^Needs action ?any time ?1,234$/ })
   await portal.findByRole('button', { name: '1 new · show' })
-  await portal.findByRole('switch', { name: 'Live' })
+  await portal.findByRole('switch', { name: 'Follow changes' })
 })
 
 for (const [time, readAt] of [
