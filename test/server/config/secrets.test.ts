@@ -66,7 +66,7 @@ t.test('reads every secret from a file, without the line break at its end', asyn
   })
   const secrets = Object.entries(SETTINGS).filter(([, setting]) => 'secret' in setting)
   const names = 'OIDC_CLIENT_SECRET OIDC_CLIENT_KEY REDIS_URL REDIS_PASSWORD REDIS_SENTINEL_PASSWORD'
-  t.equal(secrets.map(([name]) => name).join(' '), `${names} SESSION_SECRETS`)
+  t.equal(secrets.map(([name]) => name).join(' '), `${names} SESSION_SECRETS OTEL_EXPORTER_OTLP_HEADERS`)
 })
 
 t.test('logs every setting, but no part of a secret', async (t) => {

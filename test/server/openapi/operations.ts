@@ -40,7 +40,8 @@ export interface Answer {
 }
 export type Send = (path: string, init: RequestInit) => Promise<globalThis.Response>
 
-const OPTIONAL_HEADERS = ['Location', 'Accept-Ranges']
+/** The headers about quotas are for access tokens only (test/server/http/rate-limits.test.ts). */
+const OPTIONAL_HEADERS = ['Location', 'Accept-Ranges', 'RateLimit-Policy', 'RateLimit']
 
 export function contractOf(document: Document) {
   const operations = new Map(

@@ -126,7 +126,7 @@ function placeColumns(scope: AlarmScope): ListColumn<AlarmOfCustomer>[] {
   const raised: ListColumn<AlarmOfCustomer> = {
     id: 'timestamp',
     header: 'Raised',
-    width: 5.5,
+    width: 7.5,
     whole: true,
     sort: 'time',
     first: 'desc',

@@ -1518,8 +1518,8 @@ query: {
 "expires"?: 0 | 7 | 30
 /** Only devices at this level of data usage. While usage is still being fetched, devices may be missing and `partial` contains `plans`. */
 "plan"?: "warning" | "exceeded"
-/** The field to sort by. `usagePercent` requires `plan`. */
-"sort"?: "deviceName" | "hostId" | "projectName" | "location" | "usagePercent"
+/** The field to sort by. `nearestEnd`: when the first active subscription ends; devices without one come last in both orders. `usagePercent` requires `plan`. */
+"sort"?: "deviceName" | "hostId" | "projectName" | "location" | "nearestEnd" | "usagePercent"
 /** Ascending or descending. */
 "order"?: "asc" | "desc"
 /** Number of the page, from 0. */
