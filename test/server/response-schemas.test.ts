@@ -54,8 +54,9 @@ app.addHook('onRoute', (route) => {
   routes.push(route)
   route.handler = async () => sampleOf(schemaOf(route) ?? {}, { undeclared: 'secret' })
 })
-await app.register(portalRoutes, { prefix: '/portal' } as PortalServices & { prefix: string })
-await app.register(authRoutes, { config: leastConfig() } as Parameters<typeof authRoutes>[1])
+const config = leastConfig()
+await app.register(portalRoutes, { prefix: '/portal', config } as PortalServices & { prefix: string })
+await app.register(authRoutes, { config } as Parameters<typeof authRoutes>[1])
 await app.ready()
 
 t.test('only routes without an own answer have no schema for it', (t) => {

@@ -49,7 +49,10 @@ t.test('sends only the token, and no header of the caller', async (t) => {
   const [call] = upstream.received
   t.equal(call?.url, '/base/a?b=%2F')
   const { host: _host, connection: _connection, ...headers } = Object.fromEntries(call?.headers ?? [])
-  t.strictSame(headers, { accept: 'application/json', authorization: 'Bearer token-1' })
+  const { 'x-request-id': requestId, traceparent, ...others } = headers
+  t.match(requestId, /^[0-9a-f-]{36}$/)
+  t.match(traceparent, /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+  t.strictSame(others, { accept: 'application/json', authorization: 'Bearer token-1' })
 })
 
 t.test('maps each failure to a problem, and retries only lost connections', async (t) => {
