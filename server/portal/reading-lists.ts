@@ -20,6 +20,8 @@ export interface Row<Item> {
   text: string
   /** Rows of equal order are sorted by this, the highest first. */
   tie: number
+  /** Rows that are equal otherwise are sorted by this, so that no page repeats or skips a row. */
+  id: string
   /** The reading that the row belongs to. */
   reading: object
 }
@@ -31,6 +33,7 @@ export interface RowKind<Reading, Item> {
   searched: (item: Item, customer: CustomerName) => readonly string[]
   /** For example the time, so that rows of equal order are sorted by it, the newest first. */
   tie: (item: Item) => number
+  id: (item: Item) => string
   /** What a row is sorted by: numbers by value, texts as people read them. */
   sortKey: (sort: string, row: Pick<Row<Item>, 'item' | 'customer'>) => SortKey
 }
@@ -95,6 +98,7 @@ export function createReadingLists<Reading extends object, Item>(kind: RowKind<R
       customer,
       text: kind.searched(item, customer).join('\n').toLowerCase(),
       tie: kind.tie(item),
+      id: kind.id(item),
       reading
     }))
     rowsByReading.set(reading, { customer, rows })
@@ -117,7 +121,7 @@ export function createReadingLists<Reading extends object, Item>(kind: RowKind<R
 
   function comparing(sort: string, order: 'asc' | 'desc'): (a: Row<Item>, b: Row<Item>) => number {
     const direction = order === 'desc' ? -1 : 1
-    return (a, b) => direction * compareKeys(kind.sortKey(sort, a), kind.sortKey(sort, b)) || b.tie - a.tie
+    return (a, b) => direction * compareKeys(kind.sortKey(sort, a), kind.sortKey(sort, b)) || compareTies(a, b)
   }
 
   function* allSorted(
@@ -144,7 +148,7 @@ export function createReadingLists<Reading extends object, Item>(kind: RowKind<R
     const direction = order === 'desc' ? -1 : 1
     const sorted = yield* sortInSteps(
       entries,
-      (a, b) => direction * (a.rank - b.rank) || b.row.tie - a.row.tie,
+      (a, b) => direction * (a.rank - b.rank) || compareTies(a.row, b.row),
       ROWS_PER_STEP
     )
     const rows: Row<Item>[] = []
@@ -301,4 +305,10 @@ function positionOf<T>(row: T | undefined, sorted: readonly T[], compare: (a: T,
     else to = middle
   }
   return from
+}
+
+function compareTies(a: Row<unknown>, b: Row<unknown>): number {
+  if (a.tie !== b.tie) return b.tie - a.tie
+  if (a.id === b.id) return 0
+  return a.id < b.id ? -1 : 1
 }

@@ -15,6 +15,7 @@ export const ALARM_ROWS: RowKind<AlarmReading, Raw> = {
     orgName
   ],
   tie: ({ timestamp }) => timeOf(timestamp),
+  id: ({ uuid }) => text(uuid),
   sortKey(sort, { item, customer }) {
     if (sort === 'customer') return customer.orgName
     if (sort === 'priority') return priorityOf(item)

@@ -29,6 +29,7 @@ function startList() {
       return [item.name, customer.orgName]
     },
     tie: ({ time }) => time,
+    id: ({ name }) => name,
     sortKey: (sort, { item }) => (sort === 'name' ? item.name : item.priority)
   })
   const query: RowQuery<Item> = {
