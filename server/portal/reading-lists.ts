@@ -121,7 +121,8 @@ export function createReadingLists<Reading extends object, Item>(kind: RowKind<R
 
   function comparing(sort: string, order: 'asc' | 'desc'): (a: Row<Item>, b: Row<Item>) => number {
     const direction = order === 'desc' ? -1 : 1
-    return (a, b) => direction * compareKeys(kind.sortKey(sort, a), kind.sortKey(sort, b)) || compareTies(a, b)
+    return (a, b) =>
+      direction * compareKeys(kind.sortKey(sort, a), kind.sortKey(sort, b)) || compareTies(a, b)
   }
 
   function* allSorted(
