@@ -36,11 +36,14 @@ export async function healthRoutes(app: FastifyInstance, { readiness, upstreams 
   app.get('/healthz', async () => ({ status: 'alive' }))
 
   // A replica that was never ready may have wrong settings and must stop a rollout. A replica that was ready stays started: a
-  // restart repairs neither Redis nor the authority.
+  // restart repairs neither Redis nor the authority. While Redis is away, it tells people so itself; it only stops taking calls to
+  // stop.
   let wasReady = false
   app.get('/startedz', async (_request, reply) => {
-    wasReady ||= (await readiness()).ready
-    return reply.code(wasReady ? 200 : 503).send({ started: wasReady })
+    const { ready, draining } = await readiness()
+    wasReady ||= ready
+    const started = wasReady && !draining
+    return reply.code(started ? 200 : 503).send({ started, draining })
   })
 
   app.get('/readyz', async (_request, reply) => {

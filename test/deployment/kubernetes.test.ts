@@ -22,7 +22,7 @@ const SCHEMAS: Record<string, string> = {
 interface Manifest {
   apiVersion: string
   kind: string
-  metadata: { name: string }
+  metadata: { name: string; labels?: Record<string, string> }
 }
 interface Kustomization {
   resources?: string[]
@@ -31,6 +31,13 @@ interface Kustomization {
   configMapGenerator?: { name: string; literals: string[] }[]
   secretGenerator?: { name: string; files: string[] }[]
   patches?: { target: { kind: string; name: string }; patch: string }[]
+}
+
+const SETTINGS = {
+  OIDC_ISSUER: 'https://login.example.com',
+  OIDC_CLIENT_ID: 'portal',
+  OIDC_CLIENT_SECRET: 'secret',
+  UPSTREAM_URL: 'https://api.example.com'
 }
 
 const paths = readdirSync(KUBERNETES, { recursive: true, encoding: 'utf8' })
@@ -44,7 +51,8 @@ const kustomizations = paths
   .map((path) => ({ path, ...(read(path) as Kustomization) }))
 const manifests = paths.filter((path) => !isKustomization(path)).map((path) => read(path) as Manifest)
 // biome-ignore lint/suspicious/noExplicitAny: the schemas check the shapes
-const manifest = (kind: string): any => manifests.find((candidate) => candidate.kind === kind)
+const manifest = (kind: string, name = 'portal-gateway'): any =>
+  manifests.find((candidate) => candidate.kind === kind && candidate.metadata.name === name)
 const example = kustomizations.find(({ path }) => path.endsWith('/example/kustomization.yaml'))
 const pod = manifest('Deployment').spec.template.spec
 const [container] = pod.containers
@@ -69,7 +77,11 @@ t.test('each file is part of a kustomization, and each file that one names exist
     })
   )
   const topPath = example?.path ?? ''
-  t.strictSame([...namedPaths, topPath].sort(), [...paths].sort(), relative(ROOT, KUBERNETES))
+  const optional = ['autoscaling-by-streams', 'ingress', 'redis'].map((name) =>
+    join(KUBERNETES, 'components', name, 'kustomization.yaml')
+  )
+  const namedOrOptional = [...namedPaths, ...optional, topPath]
+  t.strictSame(namedOrOptional.sort(), [...paths].sort(), relative(ROOT, KUBERNETES))
 })
 
 t.test('names of ports, workloads, images, settings and secrets fit together', async (t) => {
@@ -89,7 +101,11 @@ t.test('names of ports, workloads, images, settings and secrets fit together', a
   t.ok(portNames.includes(manifest('PodMonitor').spec.podMetricsEndpoints[0].port))
   for (const { ports } of manifest('NetworkPolicy').spec.ingress) t.ok(portNames.includes(ports[0].port))
   t.match(manifest('HorizontalPodAutoscaler').spec.scaleTargetRef, { kind: 'Deployment', name })
-  t.match(example?.images, [{ name: container.image }])
+  const [rule] = manifest('Ingress').spec.rules
+  const { service } = rule.http.paths[0].backend
+  t.strictSame(service, { name: manifest('Service').metadata.name, port: { name: servicePort.name } })
+  t.equal(pod.serviceAccountName, manifest('ServiceAccount').metadata.name)
+  t.match(example?.images, [{ name: container.image, digest: /^sha256:[0-9a-f]{64}$/ }])
   t.match(example?.configMapGenerator, [container.envFrom[0].configMapRef])
   t.match(example?.secretGenerator, [{ name: pod.volumes[0].secret.secretName }])
   for (const { target } of kustomizations.flatMap(({ patches = [] }) => patches))
@@ -124,12 +140,7 @@ t.test(
 )
 
 t.test('a pod has time to finish its calls, and no right that it does not need', async (t) => {
-  const { SHUTDOWN_DEADLINE_SECONDS } = readConfig({
-    OIDC_ISSUER: 'https://login.example.com',
-    OIDC_CLIENT_ID: 'portal',
-    OIDC_CLIENT_SECRET: 'secret',
-    UPSTREAM_URL: 'https://api.example.com'
-  })
+  const { SHUTDOWN_DEADLINE_SECONDS } = readConfig(SETTINGS)
   t.ok(pod.terminationGracePeriodSeconds > SHUTDOWN_DEADLINE_SECONDS)
   t.match(pod, {
     automountServiceAccountToken: false,
@@ -143,6 +154,57 @@ t.test('a pod has time to finish its calls, and no right that it does not need',
   })
   t.notHas(container.resources.limits, { cpu: /./ })
   t.equal(pod.volumes[0].secret.defaultMode, 0o400)
+})
+
+t.test('the namespace of the example refuses pods with further rights', async (t) => {
+  const { labels } = manifest('Namespace', 'portal').metadata
+  t.equal(labels['pod-security.kubernetes.io/enforce'], 'restricted')
+  for (const workload of [manifest('Deployment'), manifest('StatefulSet', 'portal-redis')]) {
+    const { securityContext, containers } = workload.spec.template.spec
+    t.match(securityContext, { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+    t.match(containers[0].securityContext, {
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] }
+    })
+  }
+})
+
+t.test('pods are ready without Redis, so that people see what the gateway says', async (t) => {
+  t.equal(container.readinessProbe.httpGet.path, '/startedz')
+})
+
+t.test('the Redis of a component is the one of docker-compose.yml', async (t) => {
+  const { redis } = read(join(ROOT, 'docker-compose.yml')).services
+  const [pod] = manifest('StatefulSet', 'portal-redis').spec.template.spec.containers
+  t.equal(pod.image, redis.image)
+  t.strictSame(
+    pod.command,
+    redis.command.map((word: string) => word.replace('$$', '$'))
+  )
+  t.match(manifest('NetworkPolicy', 'portal-redis').spec.ingress, [
+    { from: [{ podSelector: manifest('Deployment').spec.selector }] }
+  ])
+})
+
+t.test('the scaler by streams reads a metric that the gateway has, below its limit', async (t) => {
+  const scaling = kustomizations.find(({ path }) => path.includes('autoscaling-by-streams'))
+  const [{ value }] = parse(scaling?.patches?.[0]?.patch ?? '')
+  t.match(value.pods.metric, { name: 'gateway_live_streams' })
+  const { LIVE_STREAMS } = readConfig(SETTINGS)
+  t.equal(value.pods.target.averageValue, 0.7 * LIVE_STREAMS)
+})
+
+t.test('the example names every address that pods may call', async (t) => {
+  const { egress } = manifest('NetworkPolicy').spec
+  const narrowed = (example?.patches ?? [])
+    .filter(({ target }) => target.kind === 'NetworkPolicy')
+    .flatMap(({ patch }) => parse(patch))
+    .map(({ path }) => path)
+  const isDns = ({ ports }: { ports: { port: number }[] }) => ports.every(({ port }) => port === 53)
+  const calling = egress.flatMap((rule: { ports: { port: number }[] }, index: number) =>
+    isDns(rule) ? [] : [`/spec/egress/${index}/to`]
+  )
+  t.strictSame(narrowed, calling)
 })
 
 t.test('the alerts are those of alerts.yml', async (t) => {

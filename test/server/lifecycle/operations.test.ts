@@ -146,7 +146,12 @@ t.test('serves health and metrics only on their own port, and is not ready while
     t.notMatch(await answer.text(), /gateway_|"ready"|<html/)
   }
   t.equal((await fetch(`${portal.operations}${ME}`)).status, 404)
+  const started = () => fetch(`${portal.operations}/startedz`)
+  t.equal((await started()).status, 200)
   portal.app.draining.begun = true
+  const stopping = await started()
+  t.equal(stopping.status, 503)
+  t.strictSame(await stopping.json(), { started: false, draining: true })
   const { status, body } = await portal.ready()
   t.equal(status, 503)
   t.match(body, { ready: false, draining: true, checks: { redis: 'ok', authority: 'ok' } })
