@@ -85,8 +85,10 @@ t.test('trusts only the private certificate authority in EXTRA_CA_CERTS_FILE', a
     const [isTokenCall, issuer] = [request.url === '/token', `https://${request.headers.host}`]
     const endpoints = { authorization_endpoint: `${issuer}/sign-in`, token_endpoint: `${issuer}/token` }
     const document = { issuer, jwks_uri: `${issuer}/keys`, ...endpoints }
-    response.writeHead(isTokenCall ? 400 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isTokenCall ? { error: 'invalid_grant' } : document))
+    const isApiCall = request.url?.startsWith('/api/') ?? false
+    const status = isApiCall ? 401 : isTokenCall ? 400 : 200
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(status === 200 ? document : { error: 'invalid_grant' }))
   }
   const [address, REDIS_URL] = await Promise.all([authority.serve(answer), authority.redis()])
   const env = { ...settings, OIDC_ISSUER: address, UPSTREAM_URL: address, REDIS_URL }

@@ -21,6 +21,8 @@ const redis = await startRedis(t)
 const settings = {
   ...productionAt(sandbox, redis.url),
   SESSIONS_PER_PERSON: '100',
+  // One person may have a tenth of them.
+  LIVE_STREAMS: String(10 * STREAMS),
   SHUTDOWN_DELAY_SECONDS: '0',
   SHUTDOWN_DEADLINE_SECONDS: String(DEADLINE_MS / 1000),
   LOG_LEVEL: 'info'
