@@ -19,8 +19,11 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 RUN find node_modules \( -type d \( -name test -o -name tests -o -name __tests__ \) -o -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -prune -exec rm -rf {} +
 
-# The identity provider and upstream APIs of the demo. Never for production.
-FROM build AS sandbox
+# The identity provider and upstream APIs of the demo. Never for production. They need one package more than the gateway, which npm
+# takes in the version of the lock file.
+FROM base AS sandbox
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --no-save --save-prod --omit=dev --ignore-scripts oidc-provider
 COPY test/sandbox ./test/sandbox
 ENV SANDBOX_HOST=0.0.0.0
 USER 1000:1000

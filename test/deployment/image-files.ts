@@ -32,8 +32,25 @@ export const copies = (stage: string): string[] =>
     instruction === 'COPY' ? [rest.split(' ').at(-1)?.replace(/^\.\//, '') || 'package.json'] : []
   )
 
+interface LockedPackage {
+  dev?: true
+  dependencies?: Record<string, string>
+}
+
+const lockedPackages = () =>
+  (JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> }).packages
+
 /** Folders of the production packages in the lock file. */
 export function productionPackages(): string[] {
-  const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: true }> }
-  return Object.entries(lock.packages).flatMap(([path, { dev }]) => (path === '' || dev ? [] : [path]))
+  return Object.entries(lockedPackages()).flatMap(([path, { dev }]) => (path === '' || dev ? [] : [path]))
+}
+
+/** The folders of a package and of all that it depends on, as far as they are at the top. */
+export function packagesOf(name: string): string[] {
+  const packages = lockedPackages()
+  const found = new Set([`node_modules/${name}`])
+  for (const path of found)
+    for (const dependency of Object.keys(packages[path]?.dependencies ?? {}))
+      found.add(`node_modules/${dependency}`)
+  return [...found]
 }

@@ -18,7 +18,7 @@ import t, { type Test } from 'tap'
 import { gatewaySettings, startSandbox } from '#test/sandbox/app.ts'
 import { freePort, signIn } from '#test/support/portal.ts'
 import { eventually, startRedis } from '../support/redis-server.ts'
-import { copies, productionPackages, ROOT, stages } from './image-files.ts'
+import { copies, packagesOf, productionPackages, ROOT, stages } from './image-files.ts'
 
 const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const TIMEOUT_MS = 60_000
@@ -36,7 +36,7 @@ t.test('the production image contains no tests, client sources or tools', async 
   const paths = ['dist/client', 'node_modules', 'package.json', 'server', 'shared']
   t.strictSame(copies('gateway').sort(), paths)
   t.equal(commands[0], 'npm ci --omit=dev --ignore-scripts', 'production packages only')
-  t.strictSame(copies('sandbox'), ['test/sandbox'])
+  t.strictSame(copies('sandbox').sort(), ['package.json', 'test/sandbox'])
   t.equal([...stages().keys()].at(-1), 'gateway', 'the gateway is the default target')
 })
 
@@ -78,7 +78,8 @@ t.test('runs the tested version of Node, without root, npm or a shell', async (t
   t.match(instruction('gateway', 'LABEL'), /org\.opencontainers\.image\.title=.*version=.*revision=/)
 })
 
-function unpackImage(t: Test): string {
+/** Lays the files of an image into a folder of its own. */
+function unpackImage(t: Test, paths: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-image-'))
   t.teardown(() => {
     // Only root can delete from a read-only folder.
@@ -86,20 +87,24 @@ function unpackImage(t: Test): string {
     rmSync(folder, { recursive: true, force: true })
   })
   const app = join(folder, 'app')
-  for (const path of copies('gateway').flatMap((item) =>
-    item === 'node_modules' ? productionPackages() : [item]
-  )) {
+  for (const path of paths) {
     // The lock file also lists packages for other platforms.
     if (path.startsWith('node_modules/') && !existsSync(join(ROOT, path))) continue
     if (/node_modules\/.*\/node_modules\//.test(path)) continue
     mkdirSync(dirname(join(app, path)), { recursive: true })
     cpSync(join(ROOT, path), join(app, path), { recursive: true })
   }
-  execFileSync('sh', ['-c', commands[1] ?? ''], { cwd: app })
   copyFileSync(process.execPath, join(folder, 'node'))
   chmodSync(join(folder, 'node'), 0o755)
   chmodSync(folder, 0o755)
-  execFileSync('chmod', ['-R', 'a+rX,a-w', app])
+  return folder
+}
+
+function unpackGateway(t: Test): string {
+  const paths = copies('gateway').flatMap((item) => (item === 'node_modules' ? productionPackages() : [item]))
+  const folder = unpackImage(t, paths)
+  execFileSync('sh', ['-c', commands[1] ?? ''], { cwd: join(folder, 'app') })
+  execFileSync('chmod', ['-R', 'a+rX,a-w', join(folder, 'app')])
   return folder
 }
 
@@ -113,7 +118,7 @@ t.test(
     const sandbox = await startSandbox()
     t.teardown(() => sandbox.stop())
     const redis = await startRedis(t)
-    const folder = unpackImage(t)
+    const folder = unpackGateway(t)
     const pathsBefore = pathsIn(folder)
     const unneededPath = /^app\/node_modules\/.*(?:\/(?:test|tests|__tests__)\/|\.map$|\.d\.[cm]?ts$)/
     t.strictSame(
@@ -172,3 +177,21 @@ t.test(
     t.strictSame(pathsIn(folder), pathsBefore, 'writes no files')
   }
 )
+
+t.test('the sandbox runs with the packages of its image only, without those for development', async (t) => {
+  const [[, command = ''] = []] = (stages().get('sandbox') ?? []).filter(([name]) => name === 'RUN')
+  t.match(command, /^npm install .*--omit=dev .*oidc-provider$/)
+  const packages = [...productionPackages(), ...packagesOf('oidc-provider')]
+  const folder = unpackImage(t, ['package.json', 'test/sandbox', ...packages])
+  const port = await freePort()
+  const [, program = ''] = JSON.parse(instruction('sandbox', 'ENTRYPOINT')) as string[]
+  const child = spawn(join(folder, 'node'), [program], {
+    cwd: join(folder, 'app'),
+    env: { SANDBOX_PORT: `${port}` },
+    stdio: 'ignore'
+  })
+  t.teardown(() => void child.kill('SIGKILL'))
+  const discovery = `http://localhost:${port}/oidc/.well-known/openid-configuration`
+  await eventually(async () => (await fetch(discovery).catch(() => null))?.status === 200, TIMEOUT_MS)
+  t.equal((await fetch(`http://localhost:${port}/api/v2/management/myUser`)).status, 401)
+})
