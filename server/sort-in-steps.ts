@@ -30,6 +30,10 @@ function* merge<T>(
   compare: (a: T, b: T) => number,
   step: number
 ): Generator<void, readonly T[]> {
+  if (left.length === 0 || right.length === 0) return left.concat(right)
+  // Lists are often in order already, or in the opposite order.
+  if (compare(left.at(-1) as T, right[0] as T) <= 0) return left.concat(right)
+  if (compare(right.at(-1) as T, left[0] as T) < 0) return right.concat(left)
   const merged: T[] = []
   let leftIndex = 0
   let rightIndex = 0
@@ -48,6 +52,18 @@ function* merge<T>(
   return merged.concat(left.slice(leftIndex), right.slice(rightIndex))
 }
 
+/**
+ * Sorts keys whose comparison is slow. They are first sorted by their characters, which is quick, and leaves little to compare.
+ */
+export function* sortKeysInSteps<Key extends string | number>(
+  keys: readonly Key[],
+  compare: (a: Key, b: Key) => number,
+  step = STEP
+): Generator<void, readonly Key[]> {
+  const byCharacters = yield* sortInSteps(keys, (a, b) => (a < b ? -1 : Number(a > b)))
+  return yield* sortInSteps(byCharacters, compare, step)
+}
+
 /** The rank of each of these distinct texts; texts that compare as equal share a rank. */
 export function* ranksInSteps(
   texts: readonly string[],
@@ -57,7 +73,7 @@ export function* ranksInSteps(
   const ranks = new Map<string, number>()
   let previous = ''
   let rank = 0
-  for (const text of yield* sortInSteps(texts, compare, step)) {
+  for (const text of yield* sortKeysInSteps(texts, compare, step)) {
     if (compare(previous, text) !== 0) rank += 1
     ranks.set(text, rank)
     previous = text

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { CustomerName } from '#shared/answers/customers.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { compareTexts } from '#shared/text-order.ts'
-import { ranksInSteps, sortInSteps } from '../sort-in-steps.ts'
+import { sortInSteps, sortKeysInSteps } from '../sort-in-steps.ts'
 import { inSteps } from '../steps.ts'
 
 /** What has been read of one customer. The same object for as long as the data is the same. */
@@ -16,8 +16,8 @@ export interface CustomerReading<Reading> {
 export interface Row<Item> {
   item: Item
   customer: CustomerName
-  /** What the search looks at, in lower case. */
-  text: string
+  /** What the search looks at, in lower case; made by the first search. */
+  text: string | null
   /** Rows of equal order are sorted by this, the highest first. */
   tie: number
   /** Rows that are equal otherwise are sorted by this, so that no page repeats or skips a row. */
@@ -54,8 +54,8 @@ export interface RowQuery<Item> {
 
 /** Maximum number of lists: one for each organization and visibility that somebody looks at. */
 const LISTS_MAX = 100
-/** Maximum number of sort orders of a list, and of all filtered rows in memory. */
-const ORDERS_MAX = 6
+/** Maximum number of sort orders of a list, of which one is by ties alone, and of all filtered rows in memory. */
+const ORDERS_MAX = 7
 const FILTERED_ROWS_MAX = 1_000_000
 /** What nobody asks for during this time is freed, with the readings that it refers to. */
 const UNUSED = { ttl: 60_000, ttlAutopurge: true, updateAgeOnGet: true } as const
@@ -96,13 +96,18 @@ export function createReadingLists<Reading extends object, Item>(kind: RowKind<R
     const rows = kind.itemsOf(reading as Reading).map((item) => ({
       item,
       customer,
-      text: kind.searched(item, customer).join('\n').toLowerCase(),
+      text: null,
       tie: kind.tie(item),
       id: kind.id(item),
       reading
     }))
     rowsByReading.set(reading, { customer, rows })
     return rows
+  }
+
+  function textOf(row: Row<Item>): string {
+    row.text ??= kind.searched(row.item, row.customer).join('\n').toLowerCase()
+    return row.text
   }
 
   /** The list with these readings: the known version if none of them has changed. */
@@ -125,36 +130,53 @@ export function createReadingLists<Reading extends object, Item>(kind: RowKind<R
       direction * compareKeys(kind.sortKey(sort, a), kind.sortKey(sort, b)) || compareTies(a, b)
   }
 
+  /** All rows, the highest tie first. */
+  function* byTies({ customers }: Version<Item>): Generator<void, readonly Row<Item>[]> {
+    const rows: Row<Item>[] = []
+    for (const [reading, customer] of customers) {
+      for (const row of rowsOf(reading, customer)) rows.push(row)
+      yield
+    }
+    return yield* sortInSteps(rows, compareTies, ROWS_PER_STEP)
+  }
+
+  /** Sorts the distinct keys only: many rows have the same, and comparing texts is slow. */
   function* allSorted(
-    { customers }: Version<Item>,
+    rowsByTies: readonly Row<Item>[],
     sort: string,
     order: 'asc' | 'desc'
   ): Generator<void, readonly Row<Item>[]> {
-    const entries: { row: Row<Item>; key: SortKey; rank: number }[] = []
-    const texts = new Set<string>()
-    for (const [reading, customer] of customers) {
-      for (const row of rowsOf(reading, customer)) {
-        const key = cut(kind.sortKey(sort, row))
-        if (typeof key === 'string') texts.add(key)
-        entries.push({ row, key, rank: typeof key === 'number' ? key : 0 })
+    const rowsByKey = new Map<SortKey, Row<Item>[]>()
+    yield* eachInSteps(rowsByTies, (row) => {
+      const key = cut(kind.sortKey(sort, row))
+      const equalRows = rowsByKey.get(key)
+      if (equalRows === undefined) rowsByKey.set(key, [row])
+      else equalRows.push(row)
+    })
+    const ascending = yield* sortKeysInSteps([...rowsByKey.keys()], compareKeys, SORTED_PER_STEP)
+    const keys = order === 'desc' ? ascending.toReversed() : ascending
+    const distinctKeys: SortKey[] = []
+    const mixedKeys = new Set<SortKey>()
+    yield* eachInSteps(keys, (key) => {
+      const last = distinctKeys.at(-1)
+      if (last === undefined || compareKeys(last, key) !== 0) {
+        distinctKeys.push(key)
+        return
       }
-      yield
+      // Different texts may be equal, for example if they differ by case only.
+      mixedKeys.add(last)
+      const equalRows = rowsByKey.get(last)
+      for (const row of rowsByKey.get(key) ?? []) equalRows?.push(row)
+    })
+    for (const key of mixedKeys) {
+      const byTie = yield* sortInSteps(rowsByKey.get(key) ?? [], compareTies, ROWS_PER_STEP)
+      rowsByKey.set(key, [...byTie])
     }
-    // Only distinct texts are compared, because texts repeat and comparing is slow.
-    const ranks = yield* ranksInSteps([...texts], compareTexts, SORTED_PER_STEP)
-    for (const [index, entry] of entries.entries()) {
-      if (typeof entry.key === 'string') entry.rank = ranks.get(entry.key) ?? 0
-      if (index % ROWS_PER_STEP === 0) yield
-    }
-    const direction = order === 'desc' ? -1 : 1
-    const sorted = yield* sortInSteps(
-      entries,
-      (a, b) => direction * (a.rank - b.rank) || compareTies(a.row, b.row),
-      ROWS_PER_STEP
-    )
-    const rows: Row<Item>[] = []
-    for (const { row } of sorted) if (rows.push(row) % ROWS_PER_STEP === 0) yield
-    return rows
+    const sorted: Row<Item>[] = []
+    yield* eachInSteps(distinctKeys, (key) => {
+      for (const row of rowsByKey.get(key) ?? []) sorted.push(row)
+    })
+    return sorted
   }
 
   /** The sorted rows with the readings of another version, most of which are the same. */
@@ -163,50 +185,57 @@ export function createReadingLists<Reading extends object, Item>(kind: RowKind<R
     { customers }: Version<Item>,
     compare: (a: Row<Item>, b: Row<Item>) => number
   ): Generator<void, readonly Row<Item>[]> {
-    const isNew = (reading: object, customer: CustomerName) => {
-      const before = version.customers.get(reading)
-      return before === undefined || !isSameCustomer(before, customer)
-    }
+    const unchanged = new Set<object>()
     const newRows: Row<Item>[] = []
     for (const [reading, customer] of customers) {
-      if (!isNew(reading, customer)) continue
-      newRows.push(...rowsOf(reading, customer))
-      yield
+      const before = version.customers.get(reading)
+      if (before !== undefined && isSameCustomer(before, customer)) unchanged.add(reading)
+      else {
+        newRows.push(...rowsOf(reading, customer))
+        yield
+      }
     }
     const inserted = yield* sortInSteps(newRows, compare, SORTED_PER_STEP)
     const result: Row<Item>[] = []
     let next = 0
     let nextAt = positionOf(inserted[next], rows, compare)
-    for (const [index, row] of rows.entries()) {
+    yield* eachInSteps(rows, (row, index) => {
       while (index === nextAt) {
         result.push(inserted[next] as Row<Item>)
         next += 1
         nextAt = positionOf(inserted[next], rows, compare)
       }
-      const customer = customers.get(row.reading)
-      if (customer !== undefined && !isNew(row.reading, customer)) result.push(row)
-      if (index % ROWS_PER_STEP === 0) yield
-    }
+      if (unchanged.has(row.reading)) result.push(row)
+    })
     for (const row of inserted.slice(next)) result.push(row)
     return result
   }
 
-  function sortedRows(list: List<Item>, sort: string, order: 'asc' | 'desc') {
-    const { version, latest } = list
-    const name = `${sort} ${order}`
+  /** The rows in an order that has a name, sorted once for each version of the list. */
+  function inOrder(
+    { version, latest }: List<Item>,
+    name: string,
+    compare: (a: Row<Item>, b: Row<Item>) => number,
+    sortAll: () => Promise<readonly Row<Item>[]>
+  ): Promise<readonly Row<Item>[]> {
     const running = version.sorted.get(name)
     if (running !== undefined) return running
     const before = latest.get(name)
     const isSmallChange = before !== undefined && changedPart(before.version, version) <= INSERTED_PART_MAX
-    const rows = inSteps(
-      isSmallChange ? updated(before, version, comparing(sort, order)) : allSorted(version, sort, order)
-    )
+    const rows = isSmallChange ? inSteps(updated(before, version, compare)) : sortAll()
     version.sorted.set(name, rows)
     rows.then(
       (sorted) => latest.set(name, { rows: sorted, version }),
       () => version.sorted.delete(name)
     )
     return rows
+  }
+
+  function sortedRows(list: List<Item>, sort: string, order: 'asc' | 'desc') {
+    const rowsByTies = () => inOrder(list, '', compareTies, () => inSteps(byTies(list.version)))
+    return inOrder(list, `${sort} ${order}`, comparing(sort, order), async () =>
+      inSteps(allSorted(await rowsByTies(), sort, order))
+    )
   }
 
   async function matchingRows(list: List<Item>, query: RowQuery<Item>): Promise<readonly Row<Item>[]> {
@@ -217,7 +246,7 @@ export function createReadingLists<Reading extends object, Item>(kind: RowKind<R
     const name = JSON.stringify([names.get(list.version), sort, order, filterName, keyword])
     const known = filtered.get(name)
     if (known !== undefined) return known
-    const matches = inSteps(filterInSteps(rows, (row) => filter(row) && row.text.includes(keyword)))
+    const matches = inSteps(filterInSteps(rows, (row) => filter(row) && textOf(row).includes(keyword)))
     // Counts as the longest result until it is known.
     filtered.set(name, matches, { size: Math.max(1, rows.length) })
     matches.then(
@@ -255,15 +284,24 @@ export function* mapInSteps<T, U>(items: readonly T[], map: (item: T) => U): Gen
   return mapped
 }
 
+/** Work on one item is a function of its own, because a function that pauses is slow. */
+function* eachInSteps<T>(items: readonly T[], work: (item: T, index: number) => void): Generator<void, void> {
+  for (let at = 0; at < items.length; at += ROWS_PER_STEP) {
+    items.slice(at, at + ROWS_PER_STEP).forEach((item, index) => {
+      work(item, at + index)
+    })
+    yield
+  }
+}
+
 function* filterInSteps<T>(
   items: readonly T[],
   matches: (item: T) => boolean
 ): Generator<void, readonly T[]> {
   const found: T[] = []
-  for (const [index, item] of items.entries()) {
+  yield* eachInSteps(items, (item) => {
     if (matches(item)) found.push(item)
-    if (index % ROWS_PER_STEP === 0) yield
-  }
+  })
   return found
 }
 

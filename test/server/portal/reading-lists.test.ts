@@ -78,11 +78,31 @@ t.test('sorts texts as people read them, and equal ones by time, the newest firs
   )
 })
 
+t.test('texts that differ by case only are equal, so that their rows are sorted by time', async (t) => {
+  const { lists, query } = startList()
+  const spellings = Array.from({ length: 1_024 }, (_, bits) =>
+    [...'ventilator'].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join('')
+  )
+  const items = spellings.map((name) => ({ name, priority: 1, time: random(1_000_000) }))
+  const read = [
+    { reading: { items: [...items, { name: 'a', priority: 1, time: 0 }] }, customer: customerOf(1) }
+  ]
+  for (const order of ['asc', 'desc'] as const) {
+    const page = await lists.page('a', read, { ...query, order })
+    const times = page.items.filter(({ item }) => item.name !== 'a').map(({ item }) => item.time)
+    t.strictSame(
+      times,
+      items.map(({ time }) => time).sort((a, b) => b - a)
+    )
+    t.equal(page.items.at(order === 'asc' ? 0 : -1)?.item.name, 'a')
+  }
+})
+
 t.test('stays sorted while readings come, change and go', async (t) => {
   const { lists, query, made } = startList()
   let read = Array.from({ length: 40 }, (_, id) => ({ reading: newReading(20), customer: customerOf(id) }))
   for (let round = 0; round < 20; round += 1) {
-    const { items } = await lists.page('a', read, query)
+    const { items } = await lists.page('a', read, { ...query, keyword: 'customer' })
     const expected = sortedNames(read.map(({ reading }) => reading))
     t.strictSame(
       items.map(({ item }) => item),
@@ -94,6 +114,15 @@ t.test('stays sorted while readings come, change and go', async (t) => {
     if (round % 4 === 0) read = [...read, { reading: newReading(20), customer: customerOf(100 + round) }]
   }
   t.ok(made.texts < 40 * 20 + 20 * 60, 'only texts of changed readings are made')
+})
+
+t.test('makes no texts until somebody searches', async (t) => {
+  const { lists, query, made } = startList()
+  const read = [{ reading: newReading(5), customer: customerOf(1) }]
+  await lists.page('a', read, query)
+  t.equal(made.texts, 0)
+  await lists.page('a', read, { ...query, keyword: 'ahu' })
+  t.equal(made.texts, 5)
 })
 
 t.test('makes the texts of a reading once, and again when its customer is renamed', async (t) => {
