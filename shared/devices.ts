@@ -12,8 +12,8 @@ export const DEVICE_FIELDS = {
   projectName: 'text or null',
   systemGuid: 'text',
   /** ISO 8601 UTC. */
-  createdDate: 'text or null'
-} as const satisfies Record<string, 'id' | 'text' | 'text or null'>
+  createdDate: 'time or null'
+} as const satisfies Record<string, 'id' | 'text' | 'text or null' | 'time or null'>
 
 /** Fields by which devices can be sorted. */
 export const DEVICE_SORTS = ['deviceName', 'hostId', 'projectName', 'location'] as const

@@ -44,7 +44,7 @@ export const subscription = {
 const Subscription = named('Subscription', subscription)
 export type Subscription = Static<typeof Subscription>
 
-const FIELDS = { id: text(), text: text(), 'text or null': textOrNull() }
+const FIELDS = { id: text(), text: text(), 'text or null': textOrNull(), 'time or null': textOrNull() }
 type DeviceProperties = { [K in keyof typeof DEVICE_FIELDS]: (typeof FIELDS)[(typeof DEVICE_FIELDS)[K]] }
 /** The fields of a device that come from the management API. */
 export const deviceFields = Object.fromEntries(

@@ -3,12 +3,12 @@
 
 import type { Device, Project, Subscription } from '#shared/answers/customers.ts'
 import { DEVICE_FIELDS } from '#shared/devices.ts'
-import { id as anyId, text as anyText, raw } from '../../upstreams/fields.ts'
+import { id as anyId, text as anyText, raw, time } from '../../upstreams/fields.ts'
 
 /** Five times the longest name that the product allows. */
 const TEXT_MAX_CHARACTERS = 256
-/** Times have 24 characters. */
-const SUBSCRIPTION_TEXT_MAX_CHARACTERS = 64
+/** Ten times the longest code. */
+const OFFERING_MAX_CHARACTERS = 64
 
 const bounded = (value: string, max = TEXT_MAX_CHARACTERS) => (value.length > max ? '' : value)
 const id = (value: unknown) => bounded(anyId(value) ?? '')
@@ -17,7 +17,8 @@ const text = (value: unknown, max?: number) => bounded(anyText(value), max)
 const READERS = {
   id,
   text: (value: unknown) => text(value),
-  'text or null': (value: unknown) => text(value) || null
+  'text or null': (value: unknown) => text(value) || null,
+  'time or null': (value: unknown) => time(value) || null
 }
 const FIELDS = Object.entries(DEVICE_FIELDS).map(([name, kind]) => ({ name, read: READERS[kind] }))
 
@@ -41,9 +42,9 @@ export function toDevice(item: unknown): Device {
 export function toSubscription(item: unknown): { deviceUuid: string; subscription: Subscription } {
   const { deviceUuid, offeringCode, startDate, endDate, planLimit } = raw(item)
   const subscription: Subscription = {
-    offeringCode: text(offeringCode, SUBSCRIPTION_TEXT_MAX_CHARACTERS),
-    startDate: text(startDate, SUBSCRIPTION_TEXT_MAX_CHARACTERS),
-    endDate: text(endDate, SUBSCRIPTION_TEXT_MAX_CHARACTERS)
+    offeringCode: text(offeringCode, OFFERING_MAX_CHARACTERS),
+    startDate: time(startDate),
+    endDate: time(endDate)
   }
   if (Number.isFinite(planLimit)) subscription.planLimit = planLimit as number
   return { deviceUuid: text(deviceUuid), subscription }

@@ -198,7 +198,23 @@ t.test('replaces values of a wrong type and long texts with defaults', async (t)
   const device = toDevice({ id: `${id}x`, location: text, projectName: longText })
   t.match(device, { id: '', location: text, projectName: null })
   t.strictSame(toSubscription({ deviceUuid: longText, offeringCode: 'x'.repeat(65) }), EMPTY_SUBSCRIPTION)
-  t.match(toSubscription({ startDate: 'x'.repeat(64) }), { subscription: { startDate: 'x'.repeat(64) } })
+  t.match(toSubscription({ offeringCode: 'x'.repeat(64) }), {
+    subscription: { offeringCode: 'x'.repeat(64) }
+  })
+})
+
+t.test('passes only ISO times on', async (t) => {
+  const long = `2025-01-01T00:00:00.${'0'.repeat(1_000)}Z`
+  for (const time of ['soon', '1 January 2025', '2025-13-01', long, 20250101, null]) {
+    const { subscription } = toSubscription({ startDate: time, endDate: time })
+    t.strictSame(subscription, EMPTY_SUBSCRIPTION.subscription, String(time))
+    t.equal(toDevice({ createdDate: time }).createdDate, null, String(time))
+  }
+  for (const time of ['2025-01-01', '2025-01-01T08:15:00Z', '2025-01-01T08:15:00.123456789+02:00']) {
+    const { subscription } = toSubscription({ startDate: time, endDate: time })
+    t.match(subscription, { startDate: time, endDate: time })
+    t.equal(toDevice({ createdDate: time }).createdDate, time)
+  }
 })
 
 t.test('uses the name of a device only if it has no deviceName', async (t) => {
@@ -224,7 +240,7 @@ t.test('reads every field in a fixed order, and no other field', async (t) => {
   t.strictSame(Object.keys(device), Object.keys(EMPTY_DEVICE))
   t.match(device, { id: 'd-1', projectName: 'East Wing', createdDate: '2024-11-04T08:15:00.000Z' })
   t.equal(device.projectId, null)
-  const fields = { offeringCode: 'NDS', startDate: 'a', endDate: 'b', planLimit: 0 }
+  const fields = { offeringCode: 'NDS', startDate: '2025-01-01', endDate: '2026-01-01', planLimit: 0 }
   const read = toSubscription({ deviceUuid: 'u-1', ...fields })
   t.strictSame(read, { deviceUuid: 'u-1', subscription: fields })
 })
