@@ -52,6 +52,9 @@ function* merge<T>(
   return merged.concat(left.slice(leftIndex), right.slice(rightIndex))
 }
 
+/** Comparing characters takes a tenth of a microsecond. */
+const CHARACTERS_STEP = 250
+
 /**
  * Sorts keys whose comparison is slow. They are first sorted by their characters, which is quick, and leaves little to compare.
  */
@@ -60,7 +63,7 @@ export function* sortKeysInSteps<Key extends string | number>(
   compare: (a: Key, b: Key) => number,
   step = STEP
 ): Generator<void, readonly Key[]> {
-  const byCharacters = yield* sortInSteps(keys, (a, b) => (a < b ? -1 : Number(a > b)))
+  const byCharacters = yield* sortInSteps(keys, (a, b) => (a < b ? -1 : Number(a > b)), CHARACTERS_STEP)
   return yield* sortInSteps(byCharacters, compare, step)
 }
 

@@ -53,7 +53,8 @@ export const bootstrapRoutes: PortalRoutes<Services> = async (app, { config, cli
     const customers = await (organizationId === knownId
       ? knownCustomers
       : customersOf(organizationId, caller))
-    return bootstrapFor(user, cardsOf(customers, organizationId ?? '', user.roleAssignments), config, clock())
+    const cards = await cardsOf(customers, organizationId ?? '', user.roleAssignments)
+    return bootstrapFor(user, cards, config, clock())
   })
 
   const customersOf = async (organizationId: string | null, caller: Caller) =>

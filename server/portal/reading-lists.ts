@@ -59,9 +59,9 @@ const ORDERS_MAX = 7
 const FILTERED_ROWS_MAX = 1_000_000
 /** What nobody asks for during this time is freed, with the readings that it refers to. */
 const UNUSED = { ttl: 60_000, ttlAutopurge: true, updateAgeOnGet: true } as const
-/** Rows per step. Comparing two rows takes up to a few microseconds, filtering one less than one. */
-const SORTED_PER_STEP = 200
-const ROWS_PER_STEP = 2_000
+/** Rows between two pauses. Comparing two rows takes up to a few microseconds, filtering one less than one. */
+const SORTED_PER_STEP = 50
+const ROWS_PER_STEP = 500
 /** If a larger part of the rows is new, sorting all of them is quicker than inserting the new ones. */
 const INSERTED_PART_MAX = 0.1
 /** Number of characters of a text that are compared: screens show fewer, and long texts are slow to compare. */

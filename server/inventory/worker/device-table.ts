@@ -211,7 +211,7 @@ function* sortBy(
   const rankOf = yield* ranksInSteps([...new Set(texts)], comparing(sort))
   const ranks = texts.map((text) => rankOf.get(text) as number)
   const direction = order === 'desc' ? -1 : 1
-  return sorted.toSorted((a, b) => direction * ((ranks[a] as number) - (ranks[b] as number)))
+  return yield* sortInSteps(sorted, (a, b) => direction * ((ranks[a] as number) - (ranks[b] as number)))
 }
 
 /** Maximum number of words. A keyword with more words is searched as one text. */
