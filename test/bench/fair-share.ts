@@ -1,13 +1,23 @@
 // Measures what one person can do to others, a case a file. Quiet turns and attacks alternate; each starts a gateway.
 // BENCH_CASES="large report" runs only the named cases, which commas separate.
+import { alarmLists } from './fair-share/alarm-lists.ts'
 import { type Case, CUSTOMERS, DEVICES } from './fair-share/case.ts'
 import { hangingTenants } from './fair-share/hanging-tenants.ts'
 import { hoardedSessions } from './fair-share/hoarded-sessions.ts'
+import { hoardedStreams } from './fair-share/hoarded-streams.ts'
 import { largeReport } from './fair-share/large-report.ts'
+import { madeUpSignIns } from './fair-share/made-up-sign-ins.ts'
 import type { Bench, Benchmark } from './frame.ts'
 import { startLoad, startScene } from './scene.ts'
 
-const CASES: readonly Case[] = [hoardedSessions, hangingTenants, largeReport]
+const CASES: readonly Case[] = [
+  hoardedSessions,
+  hangingTenants,
+  largeReport,
+  alarmLists,
+  madeUpSignIns,
+  hoardedStreams
+]
 
 export const fairShare: Benchmark = { name: 'fair-share', weight: 2, alone: true, run }
 

@@ -25,25 +25,29 @@ const OF_INTEGRATOR = /\/organizations\/7(?:\/|$)/
 const OFFERINGS = [['NDS', 'Remote', 'Recover'], ['NDS'], ['NDS', 'Remote'], ['Remote', 'Recover'], []]
 
 const ALARMS_AT_START = 3
-const ALARM_LIST = Array.from({ length: 100 }, (_, index) => ({
-  uuid: `6f1c2d8e-0b7a-4c59-9f3e-${String(index).padStart(12, '0')}`,
-  deviceId: `d-${index}`,
-  systemGuid: `guid-${index}`,
-  timestamp: new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString(),
-  sourceName: `Supply Air Temp ${index}`,
-  sourceState: 'offnormal',
-  alarmTransition: 'offnormal',
-  ackState: 'unacked',
-  ackRequired: true,
-  priority: 1 + (index % 255),
-  alarmClass: 'HVAC',
-  messageText: 'Supply air temperature is above its limit',
-  normalTime: null,
-  ackTime: null,
-  user: null,
-  notes: [],
-  lastUpdate: '2026-01-01T00:00:00.000Z'
-}))
+const ALARMS = 100
+/** Different names of sources: those of a customer return at every fiftieth. */
+const UNITS = 50
+const alarmsOf = (customer: number) =>
+  Array.from({ length: ALARMS }, (_, index) => ({
+    uuid: `6f1c2d8e-0b7a-4c59-${String(customer).padStart(4, '0')}-${String(index).padStart(12, '0')}`,
+    deviceId: `d-${index}`,
+    systemGuid: `guid-${index}`,
+    timestamp: new Date(Date.UTC(2026, 0, 1) - index * 60_000 - customer * 37).toISOString(),
+    sourceName: `AHU-${customer % UNITS} Supply Air Temp ${index}`,
+    sourceState: 'offnormal',
+    alarmTransition: 'offnormal',
+    ackState: 'unacked',
+    ackRequired: true,
+    priority: 1 + (index % 255),
+    alarmClass: 'HVAC',
+    messageText: 'Supply air temperature is above its limit',
+    normalTime: null,
+    ackTime: null,
+    user: null,
+    notes: [],
+    lastUpdate: '2026-01-01T00:00:00.000Z'
+  }))
 
 const bodies = new Map<string, Buffer>()
 const gzipBodies = new Map<Buffer, Buffer>()
@@ -156,8 +160,9 @@ function putPages(base: string, rel: string, items: object[], size = PAGE_SIZE):
 /** A page of alarms. Both searches of a reading find the same number, so that each raised alarm counts twice. */
 function alarmPage(customer: string): Buffer {
   const totalElements = ALARMS_AT_START + (raisedAlarms.get(customer) ?? 0)
-  const page = { number: 0, size: ALARM_LIST.length, totalPages: 1, totalElements }
-  return Buffer.from(JSON.stringify({ _embedded: { alarms: ALARM_LIST }, page }))
+  const page = { number: 0, size: ALARMS, totalPages: 1, totalElements }
+  const alarms = alarmsOf(Number(customer.split('x')[1] ?? 0))
+  return Buffer.from(JSON.stringify({ _embedded: { alarms }, page }))
 }
 
 function bodyFor(target: string): Buffer | undefined {

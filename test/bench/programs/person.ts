@@ -1,4 +1,4 @@
-// The users of a benchmark. An access token begins with the number of its user.
+// The users of a benchmark. An access token begins with the number of its user, or is a JWT with the number as its subject.
 
 export const MY_USER = '/api/v2/management/myUser'
 const INTEGRATOR = '/organizations/7'
@@ -30,7 +30,9 @@ export function personOf(number: string) {
 }
 
 export function numberOf(authorization: string | undefined): string {
-  return /^Bearer (\d+)\./.exec(authorization ?? '')?.[1] ?? ''
+  const [, first = '', second = ''] = /^Bearer ([\w-]+)\.([\w-]+)/.exec(authorization ?? '') ?? []
+  if (first === '' || /^\d+$/.test(first)) return first
+  return String(JSON.parse(Buffer.from(second, 'base64url').toString()).sub)
 }
 
 export function myUser(authorization: string | undefined): Buffer {

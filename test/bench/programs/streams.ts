@@ -11,6 +11,11 @@ export interface Arrival {
   at: number
 }
 
+interface Calls {
+  origin: string
+  calls: readonly Call[]
+}
+
 const agent = new Agent({ keepAlive: false })
 let streams: { destroy(): void }[] = []
 let arrivals: Arrival[] = []
@@ -18,17 +23,22 @@ let lost = 0
 
 answer({
   /** Opens a stream for each call, a few at a time. Returns their number once all have begun. */
-  async open({ origin, calls }: { origin: string; calls: readonly Call[] }): Promise<number> {
-    let next = 0
-    const openAll = async () => {
-      while (next < calls.length) {
-        const number = next
-        next += 1
-        await open(origin, calls[number] as Call, number)
-      }
-    }
-    await Promise.all(Array.from({ length: 16 }, openAll))
+  async open({ origin, calls }: Calls): Promise<number> {
+    await openAll(calls, (call, number) => open(origin, call, number))
     return streams.length
+  },
+  /** Opens those of the streams that the gateway does not refuse. Returns their number. */
+  async attempt({ origin, calls }: Calls): Promise<number> {
+    let opened = 0
+    await openAll(calls, (call, number) =>
+      open(origin, call, number).then(
+        () => {
+          opened += 1
+        },
+        () => {}
+      )
+    )
+    return opened
   },
   /** The arrivals since the last call, and the number of streams that have ended. */
   arrivals: () => ({ arrivals: arrivals.splice(0), lost }),
@@ -41,10 +51,28 @@ answer({
   }
 })
 
+async function openAll(
+  calls: readonly Call[],
+  openOne: (call: Call, number: number) => Promise<void>
+): Promise<void> {
+  let next = 0
+  const openNext = async () => {
+    while (next < calls.length) {
+      const number = next
+      next += 1
+      await openOne(calls[number] as Call, number)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, openNext))
+}
+
 function open(origin: string, { path, headers }: Call, stream: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get(origin + path, { agent, headers }, (response) => {
-      if (response.statusCode !== 200) return reject(new Error(`${path} answered ${response.statusCode}`))
+      if (response.statusCode !== 200) {
+        response.resume()
+        return reject(new Error(`${path} answered ${response.statusCode}`))
+      }
       streams.push(request)
       let rest = ''
       response.setEncoding('utf8')
