@@ -2,7 +2,7 @@
 // upstream records the caller of each call.
 import t, { type Test } from 'tap'
 import { PRIORITY_BANDS } from '#shared/alarms.ts'
-import type { AlarmOfCustomer, OrganizationAlarms } from '#shared/answers/portal.ts'
+import type { AlarmOfCustomer, AttentionList, OrganizationAlarms } from '#shared/answers/portal.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
@@ -147,6 +147,37 @@ for (const [name, username, query] of [
       data.customerId === customerId && !data.delayedSince && String(data.readAt) > String(delayedSince)
     t.ok(await live.has('alarms', isBack))
   })
+
+// That a read finds out within five seconds whether the API is back shows back-off.test.ts.
+t.test(
+  'while the API is away, the list and the start page name its customers, and soon no longer',
+  async (t) => {
+    const { upstream, open } = await scene(t)
+    const { person, live } = await open('customer.multi', `?organizationId=${MULTI}`)
+    const { totals } = await complete(person, MULTI)
+    const names = totals.map(({ customer }) => customer.id)
+    t.ok(names.length > 1)
+    const readList = () => person.json<OrganizationAlarms>(listPath(MULTI))
+    const lateInList = async () => (await readList()).partial.map(({ id }) => id)
+    const lateOnStartPage = async () => {
+      const { items } = await person.json<AttentionList>(`/api/portal/v1/organizations/${MULTI}/attention`)
+      return items.filter(({ partial }) => partial.includes('alarms')).map(({ id }) => id)
+    }
+    const countsEvents = () => live.events.filter(({ event }) => event === 'counts').length
+    await eventually(async () => (await lateOnStartPage()).length === 0)
+    const before = countsEvents()
+    upstream.rule = (asked) => (isSearch(asked) ? { status: 503 } : undefined)
+    await eventually(async () => (await lateInList()).length === names.length)
+    await eventually(async () => (await lateOnStartPage()).length === names.length)
+    t.ok((await readList()).totals.every(({ delayedSince }) => delayedSince !== undefined))
+    await eventually(() => countsEvents() > before)
+    const afterFailure = countsEvents()
+    upstream.rule = () => undefined
+    await eventually(async () => (await lateInList()).length === 0)
+    await eventually(async () => (await lateOnStartPage()).length === 0)
+    await eventually(() => countsEvents() > afterFailure)
+  }
+)
 
 const isActive = ({ sourceState }: AlarmOfCustomer) => sourceState !== 'normal'
 const isUnacked = ({ ackState }: AlarmOfCustomer) => ackState !== 'acked'
