@@ -22,6 +22,7 @@ const FONT_SIZE = 12
 const SHADE = 0.14
 const STRONG_SHADE = 0.22
 
+/** Shades the ranges. Call before drawing the samples, so that the shade doesn't change their colours. */
 export function shadeMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   const { ctx, bbox } = chart
   ctx.save()
@@ -29,13 +30,24 @@ export function shadeMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   ctx.fillStyle = token('--danger')
   for (const { fromMs, toMs, strong } of marks) {
     const [left, right] = edgesOf(chart, fromMs, toMs)
-    const width = Math.max(right - left, devicePixelRatio)
     ctx.globalAlpha = strong ? STRONG_SHADE : SHADE
-    ctx.fillRect(left, bbox.top, width, bbox.height)
+    ctx.fillRect(left, bbox.top, Math.max(right - left, devicePixelRatio), bbox.height)
+  }
+  ctx.restore()
+}
+
+/** Draws lines at both ends of the ranges, and nothing between them. */
+export function drawMarkEdges(chart: uPlot, marks: readonly ChartMark[]): void {
+  const { ctx, bbox } = chart
+  ctx.save()
+  clipTo(chart)
+  ctx.fillStyle = token('--danger')
+  for (const { fromMs, toMs, strong } of marks) {
+    const [left, right] = edgesOf(chart, fromMs, toMs)
     ctx.globalAlpha = strong ? 1 : 0.6
     const edge = (strong ? 2 : 1) * devicePixelRatio
     ctx.fillRect(left, bbox.top, edge, bbox.height)
-    if (width > 2 * edge) ctx.fillRect(left + width - edge, bbox.top, edge, bbox.height)
+    if (right - left > 2 * edge) ctx.fillRect(right - edge, bbox.top, edge, bbox.height)
   }
   ctx.restore()
 }

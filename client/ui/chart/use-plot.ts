@@ -5,7 +5,7 @@ import uPlot from 'uplot'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import type { PlottedChart } from './chart.tsx'
 import { followGestures } from './chart-gestures.ts'
-import { drawLimits, nameMarks, shadeMarks } from './chart-marks.ts'
+import { drawLimits, drawMarkEdges, nameMarks, shadeMarks } from './chart-marks.ts'
 import { optionsOf } from './chart-options.ts'
 import { type ChartSeries, drawnAt, isLane } from './chart-series.ts'
 import { drawLane } from './lanes.ts'
@@ -28,15 +28,16 @@ export function usePlot(
   const changeRange = useEffectEvent((newRange: TimeRange | null) => onRange?.(newRange))
   const limitsNow = useEffectEvent(() => limits)
   const drawBehind = useEffectEvent((chart: uPlot) => {
-    if (series.some(isLane)) return
     shadeMarks(chart, marks)
+    if (series.some(isLane)) return
+    drawMarkEdges(chart, marks)
     drawLimits(chart, limits)
   })
   const drawOver = useEffectEvent((chart: uPlot) => {
     const lane = series.find(isLane)
     if (lane) {
       drawLane(chart, lane)
-      shadeMarks(chart, marks)
+      drawMarkEdges(chart, marks)
     }
     if (namesMarks) nameMarks(chart, marks)
   })

@@ -12,12 +12,15 @@ import { useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import type { Point } from '../points/point.ts'
 import { alarmsWithin, type ChartAlarm } from './chart/chart-alarms.ts'
-import { createCollector, type History, joined } from './chart/history-samples.ts'
+import { createCollector, type History, joined, type RecordNote } from './chart/history-samples.ts'
 
 const RECORDS_AT_ONCE = 10_000
 /** Maximum number of records of a point in a chart; exports have no limit. */
 const RECORDS_MAX = 1_000_000
-const TRUNCATED = 'There are more records than a chart can show. The chart ends before the range does.'
+const TRUNCATED: RecordNote = {
+  text: 'There are more records than a chart can show. The chart ends before the range does.',
+  records: null
+}
 const DAY_MS = 86_400_000
 
 export interface HistoryQuery {

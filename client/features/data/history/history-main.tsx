@@ -2,7 +2,7 @@ import ChartLineIcon from 'lucide-react/icons/chart-line'
 import Rows3 from 'lucide-react/icons/rows-3'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { isState } from '#shared/history/point-type.ts'
-import { CUSTOM_RANGE } from '#shared/time/date-ranges.ts'
+import { CUSTOM_RANGE, type TimeRange } from '#shared/time/date-ranges.ts'
 import { dayStart } from '#shared/time/zones.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { useQuery } from '../../../lib/http/query.ts'
@@ -16,6 +16,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import type { Point } from '../points/point.ts'
 import { fetchLatestRecord } from './api.ts'
 import { type ChartLine, hiddenAfter, picturesOf } from './chart/chart-lines.ts'
+import { notesIn } from './chart/history-samples.ts'
 import { LazyHistoryChart, useHistoryChartCode } from './chart/point-chart.tsx'
 import { DataTab } from './data-table-tab.tsx'
 import { Legend } from './legend.tsx'
@@ -96,7 +97,7 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
         <Empty title="Every point is hidden" text="Press the eye of a point to show it." />
       )}
       {listsPending && <PendingPoints history={history} />}
-      {inView && <Findings customerId={customerId} history={history} />}
+      {deferredView && <Findings customerId={customerId} history={history} view={deferredView} />}
       {deferredView && lines.length > 0 && (
         <Tabs
           label="Values"
@@ -146,13 +147,13 @@ interface FindingsProps {
   history: History
 }
 
-/** Problems with the records, such as a wrong order or clock, or no records. */
-function Findings({ customerId, history }: FindingsProps) {
+/** Problems with the records in view, such as a wrong order or clock, or no records in the range. */
+function Findings({ customerId, history, view }: FindingsProps & { view: TimeRange }) {
   const findings = history.chosen.flatMap((chosenPoint) => {
     const load = history.histories.of(chosenPoint)
     if (load?.state !== 'ready') return []
-    const { notes, times } = load.value
-    const isEmpty = times.length === 0
+    const notes = notesIn(load.value.notes, view)
+    const isEmpty = load.value.times.length === 0
     return isEmpty || notes.length > 0 ? [{ chosenPoint, notes, isEmpty }] : []
   })
   if (findings.length === 0) return null

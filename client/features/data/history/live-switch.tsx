@@ -29,7 +29,7 @@ export function LiveSwitch({ history }: { history: History }) {
 }
 
 /** "Newest record 3 min old."; empty without records. */
-export function newestRecordText(lines: readonly ChartLine[], nowMs: number): string {
+function newestRecordText(lines: readonly ChartLine[], nowMs: number): string {
   const newestMs = Math.max(...lines.map(({ samples }) => samples.times.at(-1) ?? Number.NEGATIVE_INFINITY))
   return Number.isFinite(newestMs)
     ? `Newest record ${ageText(new Date(newestMs).toISOString(), nowMs)} old.`

@@ -11,7 +11,6 @@ import { type Report, viewOfReport } from '../reports/report.ts'
 import { useChartAlarms } from './api.ts'
 import { isGhost, viewWithin } from './chart/chart-lines.ts'
 import { useDrawing } from './chart/drawing.ts'
-import { newestRecordText } from './live-switch.tsx'
 import { type ChosenPoint, useChosenPoints, useHistories } from './use-histories.ts'
 
 const MINUTE_MS = 60_000
@@ -125,7 +124,6 @@ export function useHistory(area: Customer, report: Report | null) {
       lines: histories.lines,
       hiddenKeys,
       isSeparate: view.separate,
-      newestText: isFollowed ? newestRecordText(current, asOf) : '',
       drawing,
       zone,
       alarms,

@@ -40,8 +40,6 @@ export interface HistoryChartProps {
   chosenAlarm?: string | null
   /** The current time, until which active states and alarms are drawn. */
   nowMs: number
-  /** How old the newest record is, if the lines are followed. */
-  newestText?: string
   /** Buttons in the heading of the first chart. */
   tools?: ReactNode
   axes?: Readonly<Record<string, AxisChoice>> | undefined
@@ -141,7 +139,6 @@ export function HistoryChart(props: HistoryChartProps) {
             left={cursor.left}
             top={top}
             width={width}
-            newestText={props.newestText ?? ''}
           />
         )}
       </div>

@@ -6,9 +6,25 @@ import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { firstAt } from '#shared/time/first-at.ts'
 import { count } from '../../../../lib/format.ts'
 
+/** What to say about corrected and suspicious records. */
+export interface RecordNote {
+  text: string
+  /** The times of the records that it counts, or their number if they have no time in the range; null if it counts none. */
+  records: readonly number[] | number | null
+}
+
 export interface History extends Samples {
-  /** Sentences about corrected and suspicious records. */
-  notes: readonly string[]
+  notes: readonly RecordNote[]
+}
+
+/** The notes as sentences. Counts only the records within the view, and those without a time in the range. */
+export function notesIn(notes: readonly RecordNote[], { fromMs, toMs }: TimeRange): string[] {
+  return notes.flatMap(({ text, records }) => {
+    if (records === null) return [text]
+    const isInView = (ms: number) => ms >= fromMs && ms < toMs
+    const number = typeof records === 'number' ? records : records.filter(isInView).length
+    return number > 0 ? [`${count(number, 'record')} ${text}`] : []
+  })
 }
 
 /** How far the clock of a device may be ahead. */
@@ -19,7 +35,10 @@ export function createCollector(point: PointType, range: TimeRange, nowMs: numbe
   const times: number[] = []
   const values: number[] = []
   let [isAscending, isUnsorted] = [true, false]
-  let [unreadableCount, outsideCount, futureCount, valuelessCount, invalidCount] = [0, 0, 0, 0, 0]
+  let [unreadableCount, outsideCount] = [0, 0]
+  const futureTimes: number[] = []
+  const valuelessTimes: number[] = []
+  const invalidTimes: number[] = []
 
   function push(time: number, record: HistoryRecord) {
     const isValid = isValidStatus(record.status)
@@ -27,9 +46,9 @@ export function createCollector(point: PointType, range: TimeRange, nowMs: numbe
     const lastTime = times.at(-1) ?? Number.NEGATIVE_INFINITY
     if (time <= lastTime) isAscending = false
     if (time < lastTime) isUnsorted = true
-    if (!isValid) invalidCount += 1
-    else if (Number.isNaN(number)) valuelessCount += 1
-    if (time > nowMs + FUTURE_MS) futureCount += 1
+    if (!isValid) invalidTimes.push(time)
+    else if (Number.isNaN(number)) valuelessTimes.push(time)
+    if (time > nowMs + FUTURE_MS) futureTimes.push(time)
     times.push(time)
     values.push(number)
   }
@@ -45,31 +64,30 @@ export function createCollector(point: PointType, range: TimeRange, nowMs: numbe
     },
     finish(): History {
       const samples = { times: Float64Array.from(times), values: Float64Array.from(values) }
-      const ordered = isAscending ? samples : sorted(samples)
-      const countedNotes: [number: number, text: string][] = [
-        [times.length - ordered.times.length, 'with the same time as another one: the last one counts.'],
-        [unreadableCount, 'without a readable time left out.'],
-        [outsideCount, 'outside the range left out.'],
-        [futureCount, 'in the future: the clock of the device may be wrong.'],
-        [valuelessCount, 'without a number, drawn as gaps.'],
-        [invalidCount, 'with a fault status, drawn as gaps.']
+      const { repeatedTimes, ...ordered } = isAscending ? { ...samples, repeatedTimes: [] } : sorted(samples)
+      const notes: RecordNote[] = [
+        { text: 'with the same time as another one: the last one counts.', records: repeatedTimes },
+        { text: 'without a readable time left out.', records: unreadableCount },
+        { text: 'outside the range left out.', records: outsideCount },
+        { text: 'in the future: the clock of the device may be wrong.', records: futureTimes },
+        { text: 'without a number, drawn as gaps.', records: valuelessTimes },
+        { text: 'with a fault status, drawn as gaps.', records: invalidTimes }
       ]
-      const notes = countedNotes.flatMap(([number, text]) =>
-        number > 0 ? [`${count(number, 'record')} ${text}`] : []
-      )
-      if (isUnsorted) notes.unshift('The records came out of order and were sorted.')
+      if (isUnsorted) notes.unshift({ text: 'The records came out of order and were sorted.', records: null })
       return { ...ordered, heldUntilMs: null, notes }
     }
   }
 }
 
 // The sort is stable, so the later of two records with the same time is used.
-function sorted({ times, values }: TimesAndValues): TimesAndValues {
+function sorted({ times, values }: TimesAndValues): TimesAndValues & { repeatedTimes: number[] } {
   const order = [...times.keys()].sort((a, b) => (times[a] as number) - (times[b] as number))
-  const usedIndexes = order.filter((index, at) => times[order[at + 1] ?? -1] !== times[index])
+  const isRepeated = (index: number, at: number) => times[order[at + 1] ?? -1] === times[index]
+  const usedIndexes = order.filter((index, at) => !isRepeated(index, at))
   return {
     times: Float64Array.from(usedIndexes, (index) => times[index] as number),
-    values: Float64Array.from(usedIndexes, (index) => values[index] as number)
+    values: Float64Array.from(usedIndexes, (index) => values[index] as number),
+    repeatedTimes: order.filter(isRepeated).map((index) => times[index] as number)
   }
 }
 

@@ -18,23 +18,18 @@ interface HistoryTooltipProps {
   /** Pixels from the left edge of the charts. */
   left: number
   width: number
-  newestText: string
   /** Pixels from the top of the charts to the pointer. The keyboard does not change them. */
   top: RefObject<number>
 }
 
-const ROWS_PER_COLUMN = 5
-
 /** Numbers at the cursor, the highest first, then states and alarms. Screen readers use the chart's announcements. */
 export function HistoryTooltip(props: HistoryTooltipProps) {
-  const { lines, alarms, readings, zone, cursorMs, left, width, newestText, top } = props
+  const { lines, alarms, readings, zone, cursorMs, left, width, top } = props
   const ownLines = lines.filter((line) => !isGhost(line))
   const rankOf = ({ id }: ChartLine) => readings.of.get(id)?.value ?? Number.NEGATIVE_INFINITY
   const numbers = ownLines.filter(({ point }) => !isState(point)).sort((a, b) => rankOf(b) - rankOf(a) || 0)
   const states = ownLines.filter(({ point }) => isState(point))
   const rows = [...numbers, ...states]
-  const rowsPerColumn = rows.length > ROWS_PER_COLUMN ? Math.ceil(rows.length / 2) : rows.length
-  const columns = [rows.slice(0, rowsPerColumn), rows.slice(rowsPerColumn)].filter(({ length }) => length > 0)
   return (
     <div
       className="lines chart-tooltip"
@@ -55,24 +50,19 @@ export function HistoryTooltip(props: HistoryTooltipProps) {
           {zoneText(readings.atMs, zone)}
         </span>
       </p>
-      <div className="tooltip-columns">
-        {columns.map((column) => (
-          <table key={column[0]?.id}>
-            <tbody>
-              {column.map((line) => (
-                <Row key={line.id} line={line} ghost={ghostOf(lines, line)} readings={readings} />
-              ))}
-            </tbody>
-          </table>
-        ))}
-      </div>
+      <table>
+        <tbody>
+          {rows.map((line) => (
+            <Row key={line.id} line={line} ghost={ghostOf(lines, line)} readings={readings} />
+          ))}
+        </tbody>
+      </table>
       {alarmsAt(alarms, cursorMs).map(({ uuid, text, fromMs }) => (
         <p className="outcome danger" key={uuid}>
           <TriangleAlert />
           {text}, raised {formatClock(fromMs, cursorMs, zone)}
         </p>
       ))}
-      {newestText && <p className="muted">{newestText}</p>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // Records that become lines, and the lines that a click on a name hides.
 import t from 'tap'
 import { hiddenAfter } from '#client/features/data/history/chart/chart-lines.ts'
-import { createCollector, joined } from '#client/features/data/history/chart/history-samples.ts'
+import { createCollector, joined, notesIn } from '#client/features/data/history/chart/history-samples.ts'
 import type { HistoryRecord } from '#shared/answers/points.ts'
 import type { Samples } from '#shared/history/samples.ts'
 import { statisticsOf } from '#shared/history/statistics.ts'
@@ -88,7 +88,12 @@ const collect = (
 ) => {
   const collector = createCollector(point, WHOLE, nowMs)
   collector.add(records)
-  return collector.finish()
+  const history = collector.finish()
+  return {
+    ...history,
+    notes: notesIn(history.notes, WHOLE),
+    notesIn: (view: TimeRange) => notesIn(history.notes, view)
+  }
 }
 const record = (time: number, value: unknown) => ({ timestamp: iso(time), value })
 
@@ -128,6 +133,28 @@ t.test('a record with a status such as fault has no value, and is reported', asy
   ])
   t.same([...values], [20, Number.NaN, Number.NaN, 24])
   t.same(notes, ['2 records with a fault status, drawn as gaps.'])
+})
+
+t.test('counts only the records in view, and those without a time in the range', async (t) => {
+  const history = collect(
+    [
+      ...[100, 200, 299, 300].map((time) => ({ ...record(time, 85), status: 'fault' })),
+      ...[150, 150, 400, 400].map((time) => record(time, 20)),
+      { timestamp: 'soon', value: 1 },
+      record(2_000_000, 9)
+    ].toSorted((a, b) => (Date.parse(a.timestamp) || 0) - (Date.parse(b.timestamp) || 0))
+  )
+  const always = ['1 record without a readable time left out.', '1 record outside the range left out.']
+  t.same(history.notesIn({ fromMs: 0, toMs: 50 }), always)
+  t.same(history.notesIn({ fromMs: 200, toMs: 300 }), [
+    ...always,
+    '2 records with a fault status, drawn as gaps.'
+  ])
+  t.same(history.notesIn({ fromMs: 140, toMs: 301 }), [
+    '1 record with the same time as another one: the last one counts.',
+    ...always,
+    '3 records with a fault status, drawn as gaps.'
+  ])
 })
 
 t.test('reads states from words, ordinals and booleans', async (t) => {
