@@ -508,7 +508,7 @@ t.test('the bar of the range fits one line at 1440 pixels, and links are large e
 
 const SIX_POINTS = [...POINTS, 'Heating Valve', 'Operating Mode', 'Supply Fan Speed']
 
-t.test('a tooltip of many lines has two columns, inside the charts', async (t) => {
+t.test('a tooltip of many lines is a narrow column inside the charts, beside the cursor', async (t) => {
   const { page } = await open('customer.user', historyPath(device, SIX_POINTS, '&range=Last+7+Days'))
   await waitForCharts(page, 'Operating Mode')
   for (const share of [0.05, 0.5, 0.95]) {
@@ -516,8 +516,10 @@ t.test('a tooltip of many lines has two columns, inside the charts', async (t) =
     const box = await tooltip(page).boundingBox()
     const charts = await page.locator('.history-chart').boundingBox()
     if (!box || !charts) throw new Error('no tooltip')
-    t.equal(await tooltip(page).locator('table').count(), 2)
     t.ok(box.height < 260, `${box.height} pixels high`)
+    t.ok(box.width < 0.4 * charts.width, `${box.width} of ${charts.width} pixels wide`)
+    const cursorX = (await page.locator('.u-cursor-x').first().boundingBox())?.x ?? 0
+    t.ok(box.x > cursorX || box.x + box.width < cursorX, `beside the cursor at ${share}`)
     t.ok(box.x >= charts.x && box.x + box.width <= charts.x + charts.width + 1, `inside at ${share}`)
   }
 })

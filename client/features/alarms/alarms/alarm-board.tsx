@@ -66,11 +66,18 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
     current: list.current,
     nowMs: useSession().nowMs
   })
+  const customers = data ? [...data.totals.map(({ customer }) => customer), ...data.partial] : []
+  const opening = useOpenedAlarm(scope, values, data && shown.items, customers)
+  const { alarm: opened, index } = opening
+  function reload() {
+    list.reload()
+    opening.reload()
+  }
   const preset = presetOf(values, scope)
   // Alarms leave these lists only when they are acknowledged.
   const endsWithAck = preset !== 'active' && preset !== 'all' && values.states === ''
-  const acks = useAcknowledgements(customerIdOf, list.reload, endsWithAck ? shown.gone : undefined)
-  const notes = useAlarmNotes(customerIdOf, list.reload)
+  const acks = useAcknowledgements(customerIdOf, reload, endsWithAck ? shown.gone : undefined)
+  const notes = useAlarmNotes(customerIdOf, reload)
   const progressName = JSON.stringify([
     scope.organizationId,
     scope.customer?.id,
@@ -82,7 +89,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const done = (alarms: readonly AlarmOfCustomer[]) => {
     chosen.drop(alarms.map(({ uuid }) => uuid))
-    list.reload()
+    reload()
   }
   const [said, setSaid] = useState('')
   const acknowledgeAtOnce = useAcknowledgeAtOnce({
@@ -98,9 +105,6 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
     [change, page, isOfMany]
   )
   const closeAlarm = () => change({ alarm: '', at: '', of: '', page })
-  const customers = data ? [...data.totals.map(({ customer }) => customer), ...data.partial] : []
-  const opening = useOpenedAlarm(scope, values, data && shown.items, customers)
-  const { alarm: opened, index } = opening
   const { ackOf } = acks
   const columns = useMemo(
     () => alarmColumns({ scope, ackOf, onOpen: openAlarm, onAcknowledge: acknowledgeAtOnce }),
@@ -313,11 +317,11 @@ interface OpeningNoticeProps {
 }
 
 /** Says why the alarm of a link is not open. */
-function OpeningNotice({ opening: { error, busy, isMissing, reload }, onClose }: OpeningNoticeProps) {
-  if (isMissing)
+function OpeningNotice({ opening: { error, busy, missingFrom, reload }, onClose }: OpeningNoticeProps) {
+  if (missingFrom !== null)
     return (
       <Notice tone="info" action={{ label: 'Close', onAct: onClose }}>
-        The alarm of this link is not kept any more, or has been acknowledged and is back to normal.
+        The alarm of this link {missingFrom}
       </Notice>
     )
   if (error === undefined || busy) return null

@@ -195,10 +195,20 @@ function NotInList({
 }: Pick<AlarmDrawerProps, 'alarm'>) {
   if (sourceState !== 'normal' || ackState !== 'acked')
     return <p className="muted">It is not among the alarms that the list shows now.</p>
-  const [, since] = [ackTime, normalTime].toSorted()
+  const since = [ackTime, normalTime]
+    .filter((time) => time !== null)
+    .toSorted()
+    .at(-1)
   return (
     <p role="status">
-      It needs no action any more: normal and acknowledged since <Timestamp iso={since} />.
+      It needs no action any more: normal and acknowledged
+      {since && (
+        <>
+          {' '}
+          since <Timestamp iso={since} />
+        </>
+      )}
+      .
     </p>
   )
 }

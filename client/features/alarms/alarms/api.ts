@@ -32,7 +32,8 @@ const keyPrefixes = {
   list: (customerId: string) => `alarms ${customerId} `,
   pausedList: (customerId: string) => `paused alarms ${customerId} `,
   counts: (customerId: string) => `alarm counts ${customerId} `,
-  ofPoint: (customerId: string) => `alarms of a point ${customerId} `
+  ofPoint: (customerId: string) => `alarms of a point ${customerId} `,
+  opened: (customerId: string) => `opened alarm ${customerId} `
 }
 
 interface PageQuery {
@@ -152,6 +153,7 @@ export function outdatedAlarmKeys(customerId: string): string[] {
     keyPrefixes.list(customerId),
     keyPrefixes.counts(customerId),
     keyPrefixes.ofPoint(customerId),
+    keyPrefixes.opened(customerId),
     calls.deviceAlarmCounts(customerId)
   ]
 }
@@ -179,30 +181,52 @@ export async function allAlarms(
 const ANY_ALARM: AlarmFilter = { show: 'all', sourceStates: [], alarmClasses: [], keyword: '' }
 /** The API searches by time, not by id. */
 const AROUND_MS = 1_000
-const LOOKED_THROUGH_MAX = 1_000
+/** Maximum number of alarms among which one is sought. */
+export const SOUGHT_AMONG = 1_000
+
+export interface SoughtAlarm {
+  uuid: string
+  /** When it was raised; empty if unknown. */
+  timestamp: string
+  /** Empty if unknown: then only alarms of the organization that need action are searched. */
+  customerId: string
+  organizationId: string
+  /** Undefined for any device of the customer. */
+  systemGuid: string | undefined
+}
+
+/** Looks for one alarm. `found` is null if there is none. */
+export function useSoughtAlarm(sought: SoughtAlarm | null): Load<{ found: Alarm | AlarmOfCustomer | null }> {
+  return useQuery(
+    sought && keyPrefixes.opened(sought.customerId) + JSON.stringify(sought),
+    async (_name, signal) => {
+      const { customerId } = sought as SoughtAlarm
+      const find = customerId === '' ? findOrganizationAlarm : findAlarm
+      return { found: await find(sought as SoughtAlarm, signal) }
+    }
+  )
+}
 
 /** An alarm of a customer in any state; without its time, only if it is among the newest. */
-export async function findAlarm(
-  customerId: string,
-  uuid: string,
-  timestamp: string,
+async function findAlarm(
+  { customerId, systemGuid, uuid, timestamp }: SoughtAlarm,
   signal: AbortSignal
 ): Promise<Alarm | null> {
+  const filter = systemGuid === undefined ? ANY_ALARM : { ...ANY_ALARM, systemGuid }
   const raisedMs = Date.parse(timestamp)
   const alarms = Number.isNaN(raisedMs)
-    ? await allAlarms(customerId, ANY_ALARM, NEWEST, LOOKED_THROUGH_MAX, signal)
-    : await allAlarms(customerId, raisedSince(raisedMs - AROUND_MS), OLDEST, LOOKED_THROUGH_MAX, signal)
+    ? await allAlarms(customerId, filter, NEWEST, SOUGHT_AMONG, signal)
+    : await allAlarms(customerId, raisedSince(filter, raisedMs - AROUND_MS), OLDEST, SOUGHT_AMONG, signal)
   return alarms.find((alarm) => alarm.uuid === uuid) ?? null
 }
 
-function raisedSince(ms: number): AlarmFilter {
-  return { ...ANY_ALARM, startTime: new Date(ms).toISOString() }
+function raisedSince(filter: AlarmFilter, ms: number): AlarmFilter {
+  return { ...filter, startTime: new Date(ms).toISOString() }
 }
 
 /** An alarm of all customers that need action. */
-export async function findOrganizationAlarm(
-  organizationId: string,
-  uuid: string,
+async function findOrganizationAlarm(
+  { organizationId, uuid }: SoughtAlarm,
   signal: AbortSignal
 ): Promise<AlarmOfCustomer | null> {
   for (let page = 0; ; page += 1) {

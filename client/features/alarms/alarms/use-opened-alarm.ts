@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { CustomerName } from '#shared/answers/customers.ts'
 import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
-import { type Load, useQuery } from '../../../lib/http/query.ts'
-import { findAlarm, findOrganizationAlarm } from './api.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import type { Load } from '../../../lib/http/query.ts'
+import { SOUGHT_AMONG, type SoughtAlarm, useSoughtAlarm } from './api.ts'
 import type { AlarmView } from './filters.tsx'
 import type { AlarmScope } from './scope.ts'
 
@@ -11,8 +13,8 @@ interface OpenedAlarm extends Pick<Load<unknown>, 'error' | 'busy' | 'reload'> {
   alarm: AlarmOfCustomer | null
   /** Its place in the rows; -1 if it is not one of them. */
   index: number
-  /** Whether it is nowhere: it is no longer kept. */
-  isMissing: boolean
+  /** Where the alarm was searched and not found; null while that is not known. */
+  missingFrom: string | null
 }
 
 /**
@@ -23,27 +25,41 @@ interface OpenedAlarm extends Pick<Load<unknown>, 'error' | 'busy' | 'reload'> {
  */
 export function useOpenedAlarm(
   scope: AlarmScope,
-  { alarm: uuid, at, of }: AlarmView,
+  { alarm: uuid, at: timestamp, of }: AlarmView,
   rows: readonly AlarmOfCustomer[] | undefined,
   customers: readonly CustomerName[]
 ): OpenedAlarm {
   const index = rows?.findIndex((alarm) => alarm.uuid === uuid) ?? -1
   const customerId = scope.customer?.id ?? of
-  const isSought = uuid !== '' && rows !== undefined && index < 0
-  const { data, ...load } = useQuery(
-    isSought ? `opened alarm ${JSON.stringify([scope.organizationId, customerId, uuid, at])}` : null,
-    async (_name, signal) => {
-      const found =
-        customerId === ''
-          ? await findOrganizationAlarm(scope.organizationId ?? '', uuid, signal)
-          : await findAlarm(customerId, uuid, at, signal)
-      return { found }
-    }
-  )
+  const sought: SoughtAlarm | null =
+    uuid !== '' && rows !== undefined && index < 0
+      ? {
+          uuid,
+          timestamp,
+          customerId,
+          organizationId: scope.organizationId ?? '',
+          systemGuid: scope.device?.systemGuid
+        }
+      : null
+  const { data, ...load } = useSoughtAlarm(sought)
   const row = rows?.[index]
-  const found = isSought && data?.found
-  const alarm = row ?? (found ? withPlace(found, scope, customerOf(customerId, scope, customers)) : null)
-  return { ...load, alarm, index, isMissing: isSought && data !== undefined && !data.found }
+  const [lastRow, setLastRow] = useState(row)
+  if (row && row !== lastRow) setLastRow(row)
+  const found = sought && data?.found
+  const isMissing = sought !== null && data?.found === null
+  // An alarm that leaves the list stays open while it is read.
+  const leaving = sought && !isMissing && lastRow?.uuid === uuid ? lastRow : null
+  const alarm = row ?? (found ? withPlace(found, scope, customerOf(customerId, scope, customers)) : leaving)
+  return { ...load, alarm, index, missingFrom: isMissing ? searchedOf(sought) : null }
+}
+
+/** What a search for an alarm looks through. */
+function searchedOf({ customerId, timestamp, systemGuid }: SoughtAlarm): string {
+  if (customerId === '')
+    return 'is not among those that need action. The link does not name its customer, whose other alarms could be searched.'
+  if (Number.isNaN(Date.parse(timestamp)))
+    return `is not among the newest ${formatNumber(SOUGHT_AMONG)} alarms of the ${systemGuid ? 'device' : 'customer'}.`
+  return 'is not kept any more.'
 }
 
 function customerOf(id: string, scope: AlarmScope, customers: readonly CustomerName[]): CustomerName {

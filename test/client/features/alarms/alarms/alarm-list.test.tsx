@@ -1,6 +1,6 @@
 import '../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { alarmRecord } from '../../../../support/client/alarm-record.ts'
@@ -89,6 +89,30 @@ t.test('a tablet shows device and project in a table, and details beside the tab
   fireEvent.click(portal.getByRole('button', { name: 'Source 1' }))
   portal.getByRole('complementary', { name: 'Source 1' })
   portal.getByRole('button', { name: 'Filter and sort' })
+})
+
+t.test(
+  'a link without a time says how many of the newest alarms were searched, one with a time that it is gone',
+  async (t) => {
+    const portal = openPortal(t, '/customers/9/alarms?alarm=nowhere', alarms([alarm(1)]))
+    await portal.findByText('The alarm of this link is not among the newest 1,000 alarms of the customer.')
+    await act(() => portal.router.navigate('/customers/9/alarms?alarm=nowhere&at=2026-03-01T00:00:00.000Z'))
+    await portal.findByText('The alarm of this link is not kept any more.')
+  }
+)
+
+t.test('a link to an alarm of a device searches only the alarms of the device', async (t) => {
+  const gone = alarm(1, { sourceState: 'normal', ackState: 'acked', normalTime: null, ackTime: null })
+  const portal = openPortal(
+    t,
+    `/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-1&alarm=${gone.uuid}`,
+    alarms([gone])
+  )
+  await portal.findByText('It needs no action any more: normal and acknowledged.')
+  const search = portal
+    .callsTo(ALARMS)
+    .find(({ headers }) => headers.get('accept') === 'application/x-ndjson')
+  t.equal(search?.query.get('systemGuid'), 'guid-1')
 })
 
 t.test('acknowledging several alarms clears their selection', async (t) => {

@@ -288,10 +288,42 @@ t.test('a link without a time finds an alarm on a later page, and says so if the
   const portal = openPortal(t, '/alarms?alarm=a17', answers)
   await portal.findByRole('complementary', { name: 'Source a17' })
   await act(() => portal.router.navigate('/alarms?alarm=nowhere'))
-  await portal.findByText(/^The alarm of this link is not kept any more/)
+  await portal.findByText(
+    /^The alarm of this link is not among those that need action\. The link does not name/
+  )
   fireEvent.click(portal.getByRole('button', { name: 'Close' }))
   t.notMatch(portal.address(), 'nowhere')
 })
+
+t.test(
+  'an opened alarm that leaves the list stays open, and then says that it needs no action',
+  async (t) => {
+    const answers: (() => void)[] = []
+    const acked = alarmRecord('a', {
+      sourceState: 'normal',
+      ackState: 'acked',
+      normalTime: '2026-03-01T10:00:00.000Z',
+      ackTime: null
+    })
+    const all = [alarm('a', '7'), alarm('b', '7')]
+    const portal = openPortal(t, '/alarms', {
+      ...detailsOf7,
+      [ALARMS]: listOf(all),
+      '/api/portal/v1/customers/7/devices': { items: [], page: pageOf(0), partial: [] },
+      [ALARMS_OF_7]: () =>
+        new Promise((resolve) => answers.push(() => resolve(new Response(`${JSON.stringify(acked)}\n`))))
+    })
+    fireEvent.click(await portal.findByRole('button', { name: 'Source a' }))
+    const drawer = await portal.findByRole('complementary', { name: 'Source a' })
+    all.shift()
+    fireEvent.click(portal.getByRole('radio', { name: /^Active/ }))
+    await waitFor(() => assert.equal(answers.length, 1))
+    t.ok(drawer.isConnected)
+    act(() => answers[0]?.())
+    await within(drawer).findByText(/needs no action any more: normal and acknowledged since/)
+    t.ok(drawer.isConnected, 'the details have kept the focus and the place')
+  }
+)
 
 t.test('says live only while no alarms are late, and otherwise since when, also at the header', async (t) => {
   const live = liveStreams()
