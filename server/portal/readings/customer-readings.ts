@@ -42,8 +42,8 @@ export interface Readings {
   planTotals: PlanTotals
   /** Number of plans above PLANS_MAX, which are not read. */
   plansBeyond: number
-  /** When a part last failed with the tokens of those who may see it. */
-  failedAt: Partial<Record<Part, number>>
+  /** When a part last failed with the token of the viewer for whom these are. */
+  failedAt?: Partial<Record<Part, number>>
   /** When the API of a part last failed for everybody. */
   awayAt?: Partial<Record<Part, number>>
   /** When what a part shows was last changed through a gateway. */
@@ -55,7 +55,7 @@ export interface Readings {
 }
 
 export function noReadings(): Readings {
-  return { plans: new Map(), planTotals: totalsOf([]), plansBeyond: 0, failedAt: {}, changedAt: {} }
+  return { plans: new Map(), planTotals: totalsOf([]), plansBeyond: 0, changedAt: {} }
 }
 
 /** Computes the totals of the plans again. */

@@ -14,6 +14,9 @@ export interface Failure {
   isRefusal: boolean
 }
 
+/** Tokens that have not failed, or tokens that failed a while ago and are to be tried again. */
+export type Tokens = 'working' | 'failed'
+
 /** Maximum number of tokens with which a reading is tried. */
 const TRIED_MAX = 3
 /** Time until a token is tried again after its failure. */
@@ -42,20 +45,16 @@ export function createFailures(clock: Clock) {
     add: (key: string, { user }: Viewer, isRefusal: boolean) =>
       void failures.set(nameOf(key, user.id), { at: clock(), isRefusal }),
     forget: (key: string, { user }: Viewer) => void failures.delete(nameOf(key, user.id)),
-    /**
-     * The viewers to try, in order: first those who have to show that they are no longer refused.
-     * @param viewers the present viewers
-     */
-    candidates(key: string, viewers: Iterable<PresentViewer>): PresentViewer[] {
-      const failed = new Map<string, PresentViewer>()
-      const others = new Map<string, PresentViewer>()
+    /** The present viewers whose tokens to try, in order. */
+    candidates(key: string, viewers: Iterable<PresentViewer>, tokens: Tokens): PresentViewer[] {
+      const candidates = new Map<string, PresentViewer>()
       for (const viewer of viewers) {
         const failure = failures.get(nameOf(key, viewer.user.id))
-        if (failure === undefined) others.set(viewer.user.id, viewer)
-        else if (Math.abs(clock() - failure.at) >= RETRY_MS) failed.set(viewer.user.id, viewer)
-        if (others.size >= TRIED_MAX && failures.size === 0) break
+        const isDue = failure !== undefined && Math.abs(clock() - failure.at) >= RETRY_MS
+        if (tokens === 'working' ? failure === undefined : isDue) candidates.set(viewer.user.id, viewer)
+        if (candidates.size >= TRIED_MAX) break
       }
-      return [...failed.values(), ...others.values()].slice(0, TRIED_MAX)
+      return [...candidates.values()]
     }
   }
 }

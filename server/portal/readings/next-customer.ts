@@ -3,8 +3,6 @@ import type { AttentionKind } from '#shared/attention.ts'
 import { PLANS_MAX, plansUnread, type Readings, readAtOf } from './customer-readings.ts'
 import { PART_NAMES, PARTS, type Part } from './parts.ts'
 
-/** Time after which a failed part is read again. */
-const RETRY_MS = 60_000
 /** Time after which a part is read again whose API failed for everybody. */
 const AWAY_RETRY_MS = 5_000
 /** Readings of other replicas are read again later, so that the same replica goes on. */
@@ -79,7 +77,7 @@ function orderOf(part: Part, { readings, triedAt = Number.NEGATIVE_INFINITY }: C
   if (PARTS[part].freshMs === 'live') return isUnread(part, readings, triedAt) ? -1 : Math.max(0, triedAt)
   const unread = part === 'plans' ? (readings?.planTotals.unread ?? 0) : 0
   if (unread > 0) return unread - PLANS_MAX
-  return Math.max(readAtOf(part, readings) ?? 0, readings?.failedAt[part] ?? 0, readings?.awayAt?.[part] ?? 0)
+  return Math.max(readAtOf(part, readings) ?? 0, readings?.awayAt?.[part] ?? 0)
 }
 
 /** Whether a live part has neither been read nor tried. */
@@ -118,12 +116,11 @@ function isWanted(part: Part, kinds: readonly AttentionKind[]): boolean {
   return hasKind(part) || PART_NAMES.some((name) => PARTS[name].needs === part && hasKind(name))
 }
 
-function isWaiting(part: Part, readings: Readings | undefined, nowMs: number): boolean {
-  const isRecent = (at: number | undefined, ms: number) => at !== undefined && at <= nowMs && nowMs - at < ms
-  const { needs } = PARTS[part]
-  if (isRecent(readings?.failedAt[part], RETRY_MS) || isRecent(readings?.awayAt?.[part], AWAY_RETRY_MS))
-    return true
-  return needs === 'services' && readings?.services?.recover === undefined
+/** Whether the API of a part has just failed, or the data that it needs is missing. */
+export function isWaiting(part: Part, readings: Readings | undefined, nowMs: number): boolean {
+  const awayAt = readings?.awayAt?.[part]
+  if (awayAt !== undefined && awayAt <= nowMs && nowMs - awayAt < AWAY_RETRY_MS) return true
+  return PARTS[part].needs === 'services' && readings?.services?.recover === undefined
 }
 
 /** Treats a reading from the future as old, because the clock may have been set back. */

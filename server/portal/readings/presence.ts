@@ -47,6 +47,8 @@ export interface Progress {
   interval: ReadInterval
   startedAt: number
   runningCount: number
+  /** Tokens that failed are being tried again. */
+  isRetrying: boolean
 }
 
 /** What people of equal visibility look at: a customer that they have opened, or the customers of a list. */
@@ -120,7 +122,8 @@ export function createPresences(clock: () => number, onLeft: (watch: Watch) => v
           {
             interval: createReadInterval(intervalMs),
             startedAt: Number.NEGATIVE_INFINITY,
-            runningCount: 0
+            runningCount: 0,
+            isRetrying: false
           }
         ])
       ),

@@ -6,7 +6,7 @@ import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import type { Outcome } from './back-off.ts'
 import { bytesOf, noReadings, type Readings, withoutPart, withTotals } from './customer-readings.ts'
-import { createFailures, type Failure } from './failures.ts'
+import { createFailures, type Failure, type PresentViewer, type Tokens } from './failures.ts'
 import { PART_NAMES, PARTS, type Part, type PartServices } from './parts.ts'
 import { keyOf, type Presence, presencesOf, type WatchedCustomer } from './presence.ts'
 import { type Heard, withHeard } from './share.ts'
@@ -46,14 +46,19 @@ export function createReadings({ closing, connections, ...services }: Options) {
     })
   ) as Record<Part, ReturnType<typeof createThrottles>>
 
+  function candidatesOf(customer: WatchedCustomer, part: Part, tokens: Tokens): PresentViewer[] {
+    return failures.candidates(failureKey(customer.key, part), presentViewers(customer, part), tokens)
+  }
+
   /** Reads with the token of one viewer, or of the next one if it is refused. */
-  async function tryViewers(customer: WatchedCustomer, part: Part, onSlow: () => void): Promise<Outcome> {
+  async function tryViewers(
+    customer: WatchedCustomer,
+    part: Part,
+    tokens: Tokens,
+    onSlow: () => void
+  ): Promise<Outcome> {
     const { key } = customer
-    const presences = [...presencesOf(customer, part)].filter(({ hasEnded }) => !hasEnded)
-    const candidates = failures.candidates(
-      failureKey(key, part),
-      presences.map(({ viewer }) => viewer)
-    )
+    const candidates = candidatesOf(customer, part, tokens)
     let refusals = 0
     for (const viewer of candidates) {
       try {
@@ -69,7 +74,8 @@ export function createReadings({ closing, connections, ...services }: Options) {
           return 'away'
         }
         if (hasLostRights(error)) {
-          for (const presence of presences) if (presence.viewer === viewer) presence.hasEnded = true
+          for (const presence of presencesOf(customer, part))
+            if (presence.viewer === viewer) presence.hasEnded = true
           continue
         }
         if (error instanceof Problem && error.options.upstreamStatus === 429) return 'limited'
@@ -77,8 +83,8 @@ export function createReadings({ closing, connections, ...services }: Options) {
         if (isRefusal(error)) refusals += 1
       }
     }
-    if (candidates.length > 0 && refusals === candidates.length && cache.has(key))
-      update(key, (known) => withoutPart(known, part))
+    const isRefused = tokens === 'working' && candidates.length > 0 && refusals === candidates.length
+    if (isRefused && cache.has(key)) update(key, (known) => withoutPart(known, part))
     return 'failed'
   }
 
@@ -127,25 +133,13 @@ export function createReadings({ closing, connections, ...services }: Options) {
   return {
     /** Reads a part of a customer with the token of a present viewer. Never rejects. @param onSlow called after two seconds */
     read: tryViewers,
+    /** Whether a present viewer has such a token. */
+    canRead(customer: WatchedCustomer, part: Part, tokens: Tokens): boolean {
+      if (failures.count === 0) return tokens === 'working'
+      return candidatesOf(customer, part, tokens).length > 0
+    },
     /** What the viewers of one visibility share. */
     shared: (key: string): Readings | undefined => cache.peek(key),
-    /**
-     * The readings as the scheduler sees them: `failedAt` while no present viewer's token may be tried.
-     */
-    forReading(customer: WatchedCustomer, part: Part): Readings | undefined {
-      const known = cache.peek(customer.key)
-      if (failures.count === 0) return known
-      let failedAt: number | undefined
-      for (const { viewer, hasEnded } of presencesOf(customer, part)) {
-        if (hasEnded) continue
-        const failure = failures.of(failureKey(customer.key, part), viewer)
-        if (failure === undefined) return known
-        failedAt = Math.max(failedAt ?? 0, failure.at)
-      }
-      if (failedAt === undefined) return known
-      const readings = known ?? noReadings()
-      return { ...readings, failedAt: { ...readings.failedAt, [part]: failedAt } }
-    },
     /**
      * The readings of a customer that the viewer may see: after a failure of the viewer's own token only what was read before,
      * and nothing after a refusal.
@@ -184,6 +178,10 @@ export function createReadings({ closing, connections, ...services }: Options) {
     },
     keysOf: (customerId: string): readonly string[] => [...(keysByCustomer.get(customerId) ?? [])]
   }
+}
+
+function* presentViewers(customer: WatchedCustomer, part: Part): Generator<PresentViewer> {
+  for (const { viewer, hasEnded } of presencesOf(customer, part)) if (!hasEnded) yield viewer
 }
 
 const customerOf = (key: string) => key.slice(0, key.indexOf(' '))

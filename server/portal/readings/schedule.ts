@@ -5,9 +5,10 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../types.ts'
 import { type BackOff, createBackOff, type Outcome, remainingMs } from './back-off.ts'
 import { ownReadings, type Readings } from './customer-readings.ts'
-import { type Candidate, hasChanged, isUnread, nextCustomer } from './next-customer.ts'
+import type { Tokens } from './failures.ts'
+import { type Candidate, hasChanged, isUnread, isWaiting, nextCustomer } from './next-customer.ts'
 import { COUNTED_PARTS, PARTS, type Part } from './parts.ts'
-import { isPresent, type Presences, type Watch, type WatchedCustomer } from './presence.ts'
+import { isPresent, type PartState, type Presences, type Watch, type WatchedCustomer } from './presence.ts'
 import type { CustomerReadings } from './readings.ts'
 import { type Heard, type Share, toldOf } from './share.ts'
 
@@ -70,6 +71,11 @@ export function createSchedule(options: Options) {
       const nowMs = performance.now()
       const backOffMs = backOffOf(part, watch.visibility).waitMs(nowMs)
       if (backOffMs > 0) return backOffMs
+      const refused = customerToRetry(watch, part)
+      if (refused !== undefined) {
+        void retry(watch, part, refused, nowMs)
+        continue
+      }
       const customer = nextOf(watch, part, nowMs)
       if (customer === undefined) return IDLE_MS
       const known = readings.shared(customer.key)
@@ -90,8 +96,9 @@ export function createSchedule(options: Options) {
     const candidates = watch.shown.flatMap(({ customerId, kinds }, index): Candidate[] => {
       const customer = watch.customers[index]
       if (customer === undefined || isBusy(customer, part, nowMs)) return []
+      if (!readings.canRead(customer, part, 'working')) return []
       byId.set(customerId, customer)
-      const known = readings.forReading(customer, part)
+      const known = readings.shared(customer.key)
       const { triedAt } = customer.parts[part]
       return [{ customerId, kinds, readings: watch.needsOwn ? ownReadings(known) : known, triedAt }]
     })
@@ -116,13 +123,42 @@ export function createSchedule(options: Options) {
       free()
       step(watch)
     })
+    const outcome = await untilDone(state, work)
+    progress.interval.adapt(outcome)
+    free()
+    step(watch)
+  }
+
+  /** A customer with a token that failed a while ago. */
+  function customerToRetry(watch: Watch, part: Part): WatchedCustomer | undefined {
+    if (progressOf(watch, part).isRetrying) return undefined
+    return watch.customers.find(
+      (customer) =>
+        readings.canRead(customer, part, 'failed') &&
+        !isRunning(customer, part) &&
+        !isWaiting(part, readings.shared(customer.key), clock())
+    )
+  }
+
+  /** Tries the tokens again that failed a while ago. Needs no lease, because other replicas do not have these viewers. */
+  async function retry(watch: Watch, part: Part, customer: WatchedCustomer, nowMs: number): Promise<void> {
+    const progress = progressOf(watch, part)
+    backOffOf(part, watch.visibility).started(nowMs)
+    progress.isRetrying = true
+    await untilDone(
+      customer.parts[part],
+      read(part, customer, 'failed', () => {})
+    )
+    progress.isRetrying = false
+    step(watch)
+  }
+
+  async function untilDone(state: PartState, work: Promise<Outcome>): Promise<Outcome> {
     state.running = work
     state.isSlow = false
     const outcome = await work
-    progress.interval.adapt(outcome)
-    free()
     if (state.running === work) Object.assign(state, { running: undefined, isSlow: false })
-    step(watch)
+    return outcome
   }
 
   /** Reads a part of a customer if no other replica does. Never rejects. */
@@ -138,7 +174,7 @@ export function createSchedule(options: Options) {
     if (!watch.needsOwn && !(await share.take(lease.name, lease.ms))) {
       if (!isUnheard(part, customer)) return deny(watch, part, customer, lease.retryMs)
     }
-    const outcome = await read(part, customer, onSlow)
+    const outcome = await read(part, customer, 'working', onSlow)
     if (outcome === 'good' || outcome === 'slow') tell(part, customer)
     if (outcome === 'failed') share.release(lease.name)
     return outcome
@@ -179,7 +215,12 @@ export function createSchedule(options: Options) {
     return 'failed'
   }
 
-  async function read(part: Part, customer: WatchedCustomer, onSlow: () => void): Promise<Outcome> {
+  async function read(
+    part: Part,
+    customer: WatchedCustomer,
+    tokens: Tokens,
+    onSlow: () => void
+  ): Promise<Outcome> {
     const state = customer.parts[part]
     const backOff = backOffOf(part, customer.visibility)
     const startedAt = performance.now()
@@ -187,7 +228,7 @@ export function createSchedule(options: Options) {
     const before = readings.shared(customer.key)
     const wasAway = backOff.isAway
     let isSlow = false
-    const outcome = await readings.read(customer, part, () => {
+    const outcome = await readings.read(customer, part, tokens, () => {
       if (PARTS[part].freshMs !== 'live') return
       isSlow = true
       state.isSlow = true
@@ -264,7 +305,7 @@ export function createSchedule(options: Options) {
       if (outdated.length === 0 || backOffOf('alarms', watch.visibility).waitMs(performance.now()) > 0) return
       const reads = outdated.map((customer) => {
         const state = customer.parts.alarms
-        state.running ??= read('alarms', customer, () => {}).finally(() => {
+        state.running ??= read('alarms', customer, 'working', () => {}).finally(() => {
           state.running = undefined
         })
         return state.running
@@ -284,11 +325,16 @@ function progressOf(watch: Watch, part: Part) {
 const isIdle = ({ customers, parts }: Watch) =>
   customers.every((customer) => parts.every((part) => customer.parts[part].running === undefined))
 
-/** Whether it is being read, or is left to another replica. Parts that need each other are read one after the other. */
-function isBusy({ parts }: WatchedCustomer, part: Part, nowMs: number): boolean {
-  const state = parts[part]
-  if (state.notBefore > nowMs && state.changeId === undefined) return true
-  if (PARTS[part].freshMs === 'live') return state.running !== undefined && !state.isSlow
+/** Whether it is being read, or is left to another replica. */
+function isBusy(customer: WatchedCustomer, part: Part, nowMs: number): boolean {
+  const { notBefore, changeId } = customer.parts[part]
+  return (notBefore > nowMs && changeId === undefined) || isRunning(customer, part)
+}
+
+/** Parts that need each other are read one after the other. */
+function isRunning({ parts }: WatchedCustomer, part: Part): boolean {
+  const { running, isSlow } = parts[part]
+  if (PARTS[part].freshMs === 'live') return running !== undefined && !isSlow
   return COUNTED_PARTS.some((name) => parts[name].running !== undefined)
 }
 

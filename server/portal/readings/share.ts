@@ -136,9 +136,8 @@ const withoutAlarms = ({ count, activeCount, unackedCount, newestAt, tag }: Alar
 
 /** The readings with what another replica has read. Keeps the alarms, plans and devices that this replica knows. */
 export function withHeard(previous: Readings, heard: Heard, nowMs: number): Readings {
-  const { failedAt: _failed, awayAt: _away, ...known } = previous
-  const failedAt = without(previous.failedAt, heard.part)
-  const readings = { ...known, failedAt, awayAt: without(previous.awayAt ?? {}, heard.part) }
+  const { [heard.part]: _away, ...awayAt } = previous.awayAt ?? {}
+  const readings = { ...previous, awayAt }
   switch (heard.part) {
     case 'alarms':
       return { ...readings, alarms: heardAlarms(previous.alarms, heard.value) }
@@ -164,9 +163,4 @@ function heardAlarms(
   if (previous?.reading.tag === reading.tag) return { readAt, reading: previous.reading }
   const { alarms = [], bytes = 0 } = previous?.reading ?? {}
   return { readAt, reading: { ...reading, alarms, bytes, isOutdated: true } }
-}
-
-const without = (times: Partial<Record<Part, number>>, part: Part) => {
-  const { [part]: _removed, ...others } = times
-  return others
 }

@@ -146,7 +146,8 @@ t.test('an outage is reported and keeps the counts; a refusal removes the counts
   faults.set('alarms', '403')
   await eventually(async () => (await minuteLater()).alarms === null)
   faults.clear()
-  await eventually(async () => (await minuteLater()).partialOverall.length === 0)
+  await minuteLater()
+  await eventually(async () => (await stateOf()).partialOverall.length === 0)
   t.match((await stateOf()).alarms, { count: Number })
 })
 
@@ -166,9 +167,13 @@ t.test('counts again after a change through the gateway', async (t) => {
 })
 
 /** A gateway of its own, with an upstream whose answers the test decides. */
-async function startWithUpstream(t: Test, startedSandbox = sandbox) {
+async function startWithUpstream(t: Test, startedSandbox = sandbox, ownClock = Date.now) {
   const upstream = await startControlledUpstream(t, startedSandbox)
-  const { url } = await startPortal(t, { startedSandbox, env: { UPSTREAM_URL: upstream.url } })
+  const { url } = await startPortal(t, {
+    startedSandbox,
+    clock: ownClock,
+    env: { UPSTREAM_URL: upstream.url }
+  })
   return { upstream, signInAs: (username: string) => signIn(url, startedSandbox, username) }
 }
 
@@ -228,15 +233,44 @@ t.test('of 200 customers, the one that the latest call names is read before the 
   t.ok(begun.length < 100, `${begun.length} customers were begun when the named one was complete`)
 })
 
-t.test('reads a count with the caller’s own token after a refusal to a colleague', async (t) => {
+/** Gives two people the same role at one customer. */
+function giveEqualRights(t: Test): void {
   const scope = `/organizations/${NOTABLE.partner}/customers/${NOTABLE.custom[0]}`
   for (const id of ['u-partner-user', 'u-partner-admin']) {
     const user = state.users.get(id)
-    if (!user) return t.fail(`the sample has no ${id}`)
+    if (!user) throw new Error(`the sample has no ${id}`)
     const { roleAssignments } = user
     t.teardown(() => Object.assign(user, { roleAssignments }))
     user.roleAssignments = [{ id: 'ra-1', roleName: 'customer_user', roleNumber: 5, scope }]
   }
+}
+
+t.test('tries a refused colleague again after a minute, although the count is fresh', async (t) => {
+  giveEqualRights(t)
+  let aheadMs = 0
+  const { upstream, signInAs } = await startWithUpstream(t, sandbox, () => Date.now() + aheadMs)
+  const colleague = await signInAs('partner.user')
+  const caller = await signInAs('partner.admin')
+  const isOfColleague = ({ by, target }: Asked) =>
+    by === 'u-partner-user' && target.includes('/subscription/')
+  upstream.rule = (asked) => (isOfColleague(asked) ? { status: 403 } : undefined)
+  const ended = async (browser: Browser) => (await countsFor(browser, NOTABLE.custom[0])).servicesEnded
+  await eventually(async () => {
+    const { items } = await attentionOf(colleague)
+    return items[0]?.partial.includes('servicesEnded')
+  })
+  const count = await eventually(() => ended(caller))
+  upstream.rule = () => undefined
+  const before = upstream.asked.filter(isOfColleague).length
+  aheadMs = 30_000
+  for (let call = 0; call < 5; call += 1) t.equal(await ended(colleague), null)
+  t.equal(upstream.asked.filter(isOfColleague).length, before, 'not before')
+  aheadMs = 60_000
+  t.equal((await eventually(() => ended(colleague))).count, count.count)
+})
+
+t.test('reads a count with the caller’s own token after a refusal to a colleague', async (t) => {
+  giveEqualRights(t)
   for (const status of [403, 500]) {
     const { upstream, signInAs } = await startWithUpstream(t)
     const colleague = await signInAs('partner.user')

@@ -62,7 +62,7 @@ function nextToRead(
   return Object.fromEntries(nextOfParts.filter(([, customerId]) => customerId !== null))
 }
 
-t.test('reads no count that is fresh or failed recently', async (t) => {
+t.test('reads no count that is fresh, or whose API failed recently', async (t) => {
   t.strictSame(nextToRead({ a: read(0) }), {})
   t.strictSame(nextToRead({ a: read(30 * 60_000 - 1) }), {})
   t.strictSame(
@@ -70,8 +70,8 @@ t.test('reads no count that is fresh or failed recently', async (t) => {
     { services: 'a', backups: 'a' },
     'are fresh for half an hour'
   )
-  t.strictSame(nextToRead({ a: { ...noReadings(), failedAt: { services: NOW - 59_999 } } }), {})
-  t.strictSame(nextToRead({ a: { ...noReadings(), failedAt: { services: NOW - 60_000 } } }), {
+  t.strictSame(nextToRead({ a: { ...noReadings(), awayAt: { services: NOW - 4_999 } } }), {})
+  t.strictSame(nextToRead({ a: { ...noReadings(), awayAt: { services: NOW - 5_000 } } }), {
     services: 'a'
   })
 })
@@ -109,7 +109,7 @@ t.test('a customer to read first has no effect if it is fresh, waiting, hidden o
   t.strictSame(firstOf({ first: read(0) }), {})
   t.strictSame(firstOf({ first: undefined }, []), {})
   t.strictSame(firstOf({ other: undefined, first: read(0) }), { services: 'other' })
-  const failed = { ...noReadings(), failedAt: { services: NOW } }
+  const failed = { ...noReadings(), awayAt: { services: NOW } }
   t.strictSame(firstOf({ other: undefined, first: failed }), { services: 'other' })
 })
 

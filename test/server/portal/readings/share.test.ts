@@ -6,12 +6,17 @@ import t, { type Test } from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createRedisBackend } from '#server/auth/sessions/redis.ts'
 import { createReplicaMessages } from '#server/replica-messages.ts'
+import type { AlarmsEvent } from '#shared/answers/events.ts'
 import type { OrganizationAlarms } from '#shared/answers/portal.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
 import { Browser, type Portal, signIn, startPortal } from '#test/support/portal.ts'
-import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import {
+  type Asked,
+  type ControlledUpstream,
+  startControlledUpstream
+} from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { type Live, listen } from '../../../support/live.ts'
 import { startRedis } from '../../../support/redis-server.ts'
@@ -26,9 +31,13 @@ const sandboxNow = Date.now()
 const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
 t.teardown(sandbox.stop)
 const redis = await startRedis(t)
+/** How far the clock of the replicas is ahead. */
+const clock = { aheadMs: 0 }
 const isSearch = ({ target }: Asked) => target.includes('alarms:search')
 
 interface Replica extends Portal {
+  /** Chooses the answers to the calls of this replica. */
+  upstream: ControlledUpstream
   /** Ends its leases and messages, but not its sessions. */
   cutOff(): void
   /** Its calls for alarms get no answer any more. */
@@ -60,6 +69,7 @@ async function startReplica(t: Test, secrets: string[], env: Record<string, stri
   })
   const portal = await startPortal(t, {
     startedSandbox: sandbox,
+    clock: () => Date.now() + clock.aheadMs,
     secrets,
     backend,
     messages: {
@@ -80,7 +90,7 @@ async function startReplica(t: Test, secrets: string[], env: Record<string, stri
   const hang = () => {
     upstream.rule = (asked) => (isSearch(asked) ? new Promise(() => {}) : undefined)
   }
-  return { ...portal, cutOff, hang, searches: () => upstream.asked.filter(isSearch) }
+  return { ...portal, upstream, cutOff, hang, searches: () => upstream.asked.filter(isSearch) }
 }
 
 async function startReplicas(t: Test, count: number, env: Record<string, string> = {}): Promise<Replica[]> {
@@ -197,6 +207,53 @@ for (const [name, stop] of [
     t.ok(
       replicas.some(
         (replica, index) => replica !== holder && replica.searches().length > Number(before[index])
+      )
+    )
+  })
+
+for (const [screen, username, query] of [
+  ['an opened customer', 'partner.user', NORTHWIND],
+  ['a list', 'customer.multi', `?organizationId=${MULTI}`]
+] as const)
+  t.test(`a refused viewer of ${screen} is tried again after a minute, whoever reads`, async (t) => {
+    t.teardown(() => {
+      clock.aheadMs = 0
+    })
+    // So long that the lease of the holder never ends by chance.
+    const [holder, other] = await startReplicas(t, 2, { LIVE_POLL_SECONDS: '5' })
+    if (!holder || !other) throw new Error('there are no replicas')
+    const person = await signIn(holder.url, sandbox, username)
+    other.upstream.rule = (asked) => (isSearch(asked) ? { status: 403 } : undefined)
+    const refused = await listen(t, sendOf(at(other, person)), query)
+    const { customerId } = await refused.has('alarms', ({ delayedSince }) => delayedSince !== undefined)
+    const live = await listen(t, sendOf(at(holder, person)), query)
+    const newestIs = (check: (data: AlarmsEvent) => boolean) => (data: AlarmsEvent) =>
+      data.customerId === customerId && check(data)
+    const read = await live.has(
+      'alarms',
+      newestIs(({ tag }) => tag !== null)
+    )
+    other.upstream.rule = () => undefined
+    clock.aheadMs = 30_000
+    await live.has(
+      'alarms',
+      newestIs(({ readAt }) => Date.parse(readAt ?? '') > Date.now())
+    )
+    t.equal(
+      (
+        await refused.has(
+          'alarms',
+          newestIs(() => true)
+        )
+      ).count,
+      null,
+      'not before'
+    )
+    clock.aheadMs = 61_000
+    t.ok(
+      await refused.has(
+        'alarms',
+        newestIs(({ count }) => count === read.count)
       )
     )
   })
