@@ -115,6 +115,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
     })
 
     await scope.register(async (api) => {
+      // Reads the cookie of @fastify/session, which would prepare every call for a change (decisions.md).
       await api.register(sessionReaderPlugin, services)
       await api.register(callerPlugin, services)
       await api.register(csrfPlugin, services)
