@@ -2,6 +2,7 @@
 // customers, upstream calls with 1 and with 50 viewers, and what 2,000 open streams cost. The delays and calls take about five
 // minutes whatever BENCH_SECONDS says, because shorter times would not show the reads of a list.
 import { setTimeout as wait } from 'node:timers/promises'
+import { raiseAlarms } from './alarm-delays.ts'
 import { quantile, table } from './figures.ts'
 import {
   type Bench,
@@ -14,7 +15,6 @@ import {
 } from './frame.ts'
 import { type Program, type Server, startProgram } from './program.ts'
 import type { Call } from './programs/load.ts'
-import type { Arrival } from './programs/streams.ts'
 import type { Memory, Usage } from './programs/usage.ts'
 import { type Scene, startLoad, startScene } from './scene.ts'
 
@@ -100,35 +100,17 @@ function delayTable(title: string, kind: keyof typeof GOAL_SECONDS, delaysMs: re
   )
 }
 
-/** Raises the alarms one after another. Returns the delay of each that was seen, in milliseconds. */
+/** Opens the streams, and raises the alarms once every customer has been read. */
 function raiseAll(
   setup: Setup,
   calls: readonly Call[],
   customerIds: readonly string[],
   arrivingSeconds: number
 ): Promise<number[]> {
-  const { scene, streams } = setup
   return withGateway(setup, async ({ origin }) => {
-    await streams.ask('open', { origin, calls })
-    // Every customer has been read once.
+    await setup.streams.ask('open', { origin, calls })
     await wait(arrivingSeconds * 1000)
-    const begin = await streams.ask<{ arrivals: Arrival[] }>('arrivals')
-    const known = new Map(begin.arrivals.map(({ customerId, count }) => [customerId, count]))
-    const raised: { customerId: string; count: number; at: number }[] = []
-    for (const customerId of customerIds) {
-      // Each alarm counts twice, see programs/inventory-upstream.ts.
-      const count = (known.get(customerId) ?? 0) + 2
-      known.set(customerId, count)
-      raised.push({ customerId, count, at: Date.now() })
-      await scene.inventory.ask('raise', { customer: customerId })
-      await wait((RAISING_SECONDS * 1000) / customerIds.length)
-    }
-    await wait(arrivingSeconds * 1000)
-    const { arrivals } = await streams.ask<{ arrivals: Arrival[] }>('arrivals')
-    return raised.flatMap(({ customerId, count, at }) => {
-      const seen = arrivals.find((arrival) => arrival.customerId === customerId && arrival.count >= count)
-      return seen ? seen.at - at : []
-    })
+    return raiseAlarms(setup, customerIds, { raisingSeconds: RAISING_SECONDS, arrivingSeconds })
   })
 }
 

@@ -1,10 +1,14 @@
 // Measures 1, 2 and 4 gateways with one Redis: calls per second, p99, and the CPU time of the gateways and of Redis per call. The
-// machine has few cores, so CPU time per call tells more than calls per second: it says how many gateways one Redis serves.
+// machine has few cores, so CPU time per call tells more than calls per second: it says how many gateways one Redis serves. Then
+// measures what the same screens at 1, 2 and 4 gateways cost the API, and how late they show an alarm. That takes about five
+// minutes whatever BENCH_SECONDS says, because shorter times would not show the reads of a list.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { table } from './figures.ts'
-import { type Bench, type Benchmark, middle, takeRounds } from './frame.ts'
-import type { Server } from './program.ts'
-import { type Load, startLoad, startScene } from './scene.ts'
+import { raiseAlarms } from './alarm-delays.ts'
+import { quantile, table } from './figures.ts'
+import { type Bench, type Benchmark, middle, othersOf, takeRounds } from './frame.ts'
+import { type Server, startProgram } from './program.ts'
+import { type Load, type Scene, startLoad, startScene } from './scene.ts'
 
 const PEOPLE = 1_000
 const CUSTOMERS = 200
@@ -13,6 +17,14 @@ const COUNTS = [1, 2, 4] as const
 const CONNECTIONS = 32
 const WARM_UP_CALLS = 20_000
 const ROUNDS_MIN = 3
+/** The screens at each gateway: this number of opened customers, each beside the list of all. */
+const OPENED_CUSTOMERS = 10
+const LISTED_CUSTOMERS = 45
+const ALARMS = 100
+/** Time until each customer has been read once, in which the alarms are raised, and for the last events to arrive. */
+const LIVE_SECONDS = { first: 20, raising: 60, arriving: 10 }
+/** Other calls per second, proxied to an upstream that answers at once. */
+const RATE = 100
 
 interface Turn {
   callsPerSecond: number
@@ -61,7 +73,61 @@ async function run(bench: Bench): Promise<void> {
     'Redis commands per call',
     'calls/s at which Redis needs a core'
   ]
-  bench.print(table(head, rows))
+  bench.print(`${table(head, rows)}\n`)
+  for (const gateway of gateways) await gateway.stop()
+  bench.print(await readings(bench, scene))
+}
+
+/** What screens show of many customers: upstream calls, the delay of an alarm at the last stream, and others' calls. */
+async function readings(bench: Bench, scene: Scene): Promise<string> {
+  await scene.inventory.ask('prepareCustomers', { devices: 100, customers: LISTED_CUSTOMERS })
+  const streams = startProgram(bench, 'programs/streams.ts')
+  const load = await startLoad(
+    bench,
+    scene.callsOf(() => '/api/v1/recover/customers/c-100x1/backups').slice(-20)
+  )
+  const customerOf = (number: number) => `c-100x${1 + (number % OPENED_CUSTOMERS)}`
+  const screens = scene
+    .callsOf((person) => `/api/portal/v1/events?customerId=${customerOf(person)}&organizationId=7`)
+    .slice(0, OPENED_CUSTOMERS)
+  const alarms = Array.from({ length: ALARMS }, (_, number) => customerOf(number))
+  const rows = []
+  for (const count of COUNTS) {
+    const gateways: Server[] = []
+    while (gateways.length < count) gateways.push(await scene.startGateway({ CALLS_IN_FLIGHT: '1000' }))
+    for (const { origin } of gateways) await streams.ask('open', { origin, calls: screens })
+    await wait(LIVE_SECONDS.first * 1000)
+    await scene.inventory.ask('calls')
+    const counted = wait(LIVE_SECONDS.raising * 1000).then(() => scene.inventory.ask<number>('calls'))
+    const others = Promise.all(
+      gateways.map(({ origin }) => load.paced(origin, RATE / count, LIVE_SECONDS.raising))
+    )
+    const delaysMs = await raiseAlarms({ scene, streams }, alarms, {
+      raisingSeconds: LIVE_SECONDS.raising,
+      arrivingSeconds: LIVE_SECONDS.arriving
+    })
+    const { p99, failed } = othersOf((await others).flat())
+    if (failed > 0) throw new Error(`${failed} of the other calls failed`)
+    rows.push([
+      count,
+      Math.round(((await counted) * 60) / LIVE_SECONDS.raising),
+      (quantile(delaysMs, 0.5) / 1000).toFixed(1),
+      (quantile(delaysMs, 0.95) / 1000).toFixed(1),
+      ALARMS - delaysMs.length,
+      p99.toFixed(1)
+    ])
+    await streams.ask('close')
+    for (const gateway of gateways) await gateway.stop()
+  }
+  const head = [
+    `gateways, each with ${OPENED_CUSTOMERS} opened customers and a list of ${LISTED_CUSTOMERS}`,
+    'upstream calls a minute',
+    'alarm p50 s',
+    'alarm p95 s',
+    'missed',
+    `others' p99 ms, ${RATE}/s`
+  ]
+  return table(head, rows)
 }
 
 async function measure(

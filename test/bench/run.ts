@@ -4,6 +4,7 @@ import { aggregation } from './aggregation.ts'
 import { attention } from './attention.ts'
 import { charts } from './charts.ts'
 import { describeCores } from './cores.ts'
+import { edits } from './edits.ts'
 import { fairShare } from './fair-share.ts'
 import type { Benchmark } from './frame.ts'
 import { lighthouse } from './lighthouse.ts'
@@ -19,6 +20,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   steps,
   aggregation,
   attention,
+  edits,
   fairShare,
   replicas,
   search,

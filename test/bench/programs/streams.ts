@@ -22,9 +22,10 @@ let arrivals: Arrival[] = []
 let lost = 0
 
 answer({
-  /** Opens a stream for each call, a few at a time. Returns their number once all have begun. */
+  /** Opens a stream for each call, a few at a time, besides the open ones. Returns their number once all have begun. */
   async open({ origin, calls }: Calls): Promise<number> {
-    await openAll(calls, (call, number) => open(origin, call, number))
+    const firstNumber = streams.length
+    await openAll(calls, (call, number) => open(origin, call, firstNumber + number))
     return streams.length
   },
   /** Opens those of the streams that the gateway does not refuse. Returns their number. */
