@@ -16,9 +16,19 @@ import { TitleBlock } from '../../../ui/title-block.tsx'
 import { useOrganization } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
-import { useAuditActions, useAuditLog } from './api.ts'
+import { useAuditActions, useAuditCount, useAuditLog } from './api.ts'
 import { useAuditLinks } from './audit-links.ts'
-import { type AuditRow, isSignInGroup, rowName, rowsOf } from './audit-rows.ts'
+import {
+  type AuditGroup,
+  type AuditRow,
+  cutGroupsOf,
+  type GroupTotals,
+  isBulk,
+  isSignInGroup,
+  minuteFilter,
+  rowName,
+  rowsOf
+} from './audit-rows.ts'
 import { objectName } from './audit-sentences.ts'
 import { auditColumns } from './columns.tsx'
 import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf, hidesSignIns } from './filters.tsx'
@@ -68,13 +78,10 @@ function AuditList({ organizationId, zone }: { organizationId: string | null; zo
   const actions = loadedActions ?? []
   const lacksActions = loadedActions === undefined && hidesSignIns(query.values)
   const isReady = !lacksActions || actionsError !== undefined
-  const list = useAuditLog(
-    isReady ? organizationId : null,
-    filterOf(query.values, actions, openedMs, zone),
-    query.values,
-    PAGE_SIZE
-  )
-  const { page, columns } = useAuditRows(list.data, query.change)
+  const filter = filterOf(query.values, actions, openedMs, zone)
+  const list = useAuditLog(isReady ? organizationId : null, filter, query.values, PAGE_SIZE)
+  const totals = useCutTotals(organizationId, filter, list.data)
+  const { page, columns } = useAuditRows(list.data, totals, query.change)
   const filters = auditFilters({
     organizationId,
     actions: [...new Set([...actions, ...listOf(query.values.action)])],
@@ -141,8 +148,30 @@ function AuditList({ organizationId, zone }: { organizationId: string | null; zo
   )
 }
 
+/** The totals of the actions on several objects that the ends of the page cut, by the id of a group's first entry. */
+function useCutTotals(
+  organizationId: string | null,
+  filter: ReturnType<typeof filterOf>,
+  entries: Page<AuditLogEntry> | undefined
+): GroupTotals {
+  const groups = useMemo(() => entries && cutGroupsOf(entries), [entries])
+  const within = (group: AuditGroup | null | undefined) => group && { ...filter, ...minuteFilter(group[0]) }
+  const first = useAuditCount(organizationId, within(groups?.first) ?? null)
+  const last = useAuditCount(organizationId, within(groups?.last) ?? null)
+  return useMemo(() => {
+    const totals = new Map<string, number>()
+    if (groups?.first && first !== undefined) totals.set(groups.first[0].id, first)
+    if (groups?.last && last !== undefined) totals.set(groups.last[0].id, last)
+    return totals
+  }, [groups, first, last])
+}
+
 /** The loaded page with its entries in groups, and the columns, which can open a group. */
-function useAuditRows(entries: Page<AuditLogEntry> | undefined, change: AuditQuery['change']) {
+function useAuditRows(
+  entries: Page<AuditLogEntry> | undefined,
+  totals: GroupTotals,
+  change: AuditQuery['change']
+) {
   const [openGroups, setOpenGroups] = useState<ReadonlyMap<string, boolean>>(new Map())
   const links = useAuditLinks()
   const toggle = useCallback(
@@ -151,8 +180,8 @@ function useAuditRows(entries: Page<AuditLogEntry> | undefined, change: AuditQue
   )
   const columns = useMemo(() => auditColumns(change, links, toggle), [change, links, toggle])
   const page = useMemo(
-    () => entries && { ...entries, items: rowsOf(entries.items, PAGE_SIZE, openGroups) },
-    [entries, openGroups]
+    () => entries && { ...entries, items: rowsOf(entries.items, PAGE_SIZE, openGroups, totals) },
+    [entries, openGroups, totals]
   )
   return { page, columns }
 }
@@ -162,9 +191,11 @@ const rowKey = ({ id, isMember }: AuditRow) => (isMember ? `${id} in its group` 
 function filterActions(row: AuditRow, change: AuditQuery['change']): MenuItem[] {
   if (isSignInGroup(row)) return []
   const { action, resource } = row
+  const onlyAction = { label: `Only “${codeLabel(action)}”`, onSelect: () => change({ action }) }
+  if (isBulk(row)) return [onlyAction]
   const name = objectName(row)
   return [
-    { label: `Only “${codeLabel(action)}”`, onSelect: () => change({ action }) },
+    onlyAction,
     { label: `Only ${name}`, onSelect: () => change({ resourceId: resource.id, resourceName: name }) }
   ]
 }

@@ -1,15 +1,25 @@
-// The rows of the audit log's table. Sign-ins, and equal entries, that follow each other share a row that can be opened.
+// The rows of the audit log's table. Entries that follow each other share a row that can be opened: sign-ins, equal entries, and
+// what one person did to several objects within a minute. Only entries of the loaded page are known here.
 import type { AuditLogEntry } from '#shared/answers/management.ts'
-import { count } from '../../../lib/format.ts'
-import { sentenceOf, sentenceParts } from './audit-sentences.ts'
+import type { Page } from '#shared/answers/parts.ts'
+import { codeLabel, count } from '../../../lib/format.ts'
+import { deedWithoutTarget, sentenceOf, sentenceParts, withoutObject } from './audit-sentences.ts'
 
 export type AuditGroup = [AuditLogEntry, ...AuditLogEntry[]]
 
 /** An entry, the head of a group with the fields of the group's first entry, or a member of an open group. */
 export interface AuditRow extends AuditLogEntry {
-  group?: { entries: AuditGroup; isOpen: boolean }
+  group?: {
+    entries: AuditGroup
+    isOpen: boolean
+    /** The number of entries of the group on all pages, if the page cuts the group. */
+    total?: number | undefined
+  }
   isMember?: true
 }
+
+/** Times of the API are in UTC. */
+const MINUTE_LENGTH = '2000-01-01T00:00'.length
 
 const SIGN_INS: readonly string[] = ['LOGIN', 'LOGOUT']
 
@@ -22,41 +32,108 @@ export function isSignInGroup({ group, action }: AuditRow): boolean {
   return group !== undefined && isSignIn(action)
 }
 
+/** The number of entries of a group on all pages, by the id of the group's first entry on this page. */
+export type GroupTotals = ReadonlyMap<string, number>
+const NO_TOTALS: GroupTotals = new Map()
+
+/** The actions on several objects at the ends of a page, which may go on on the next page or the one before. */
+export function cutGroupsOf({
+  items,
+  page
+}: Page<AuditLogEntry>): Record<'first' | 'last', AuditGroup | null> {
+  const groups = groupsOf(items)
+  const bulkOf = (group: AuditGroup | undefined) =>
+    group && isBulk({ group: { entries: group, isOpen: false }, action: group[0].action }) ? group : null
+  return {
+    first: page.number > 0 ? bulkOf(groups[0]) : null,
+    last: page.number + 1 < page.totalPages ? bulkOf(groups.at(-1)) : null
+  }
+}
+
+/** The filter of what the entry's person did in the same way in the same minute. */
+export function minuteFilter({ actor, action, outcome, resource, timestamp }: AuditLogEntry) {
+  const minute = timestamp.slice(0, MINUTE_LENGTH)
+  return {
+    actorId: actor.id,
+    action: [action],
+    outcome,
+    resourceType: resource.type,
+    from: `${minute}:00.000Z`,
+    to: `${minute}:59.999Z`
+  }
+}
+
+/** Whether the row stands for one action on several objects. */
+export function isBulk({ group, action }: Pick<AuditRow, 'group' | 'action'>): boolean {
+  return group !== undefined && !isSignIn(action) && objectIdsOf(group.entries).size > 1
+}
+
+/** Whether the row stands for entries of which no single one describes the others. */
+export function isSummary(row: AuditRow): boolean {
+  return isSignInGroup(row) || isBulk(row)
+}
+
+const objectIdsOf = (entries: readonly AuditLogEntry[]) => new Set(entries.map(({ resource }) => resource.id))
+
 /**
  * The rows of a page of entries. `openGroups` has the choice of the person by the id of a group's first entry. The API
- * counts entries, so a full page can consist of few groups; these start open, so that no page is almost empty.
+ * counts entries, so a full page can consist of few groups; these start open, so that no page is almost empty. Actions on
+ * several objects start closed.
  */
 export function rowsOf(
   entries: readonly AuditLogEntry[],
   pageSize: number,
-  openGroups: ReadonlyMap<string, boolean>
+  openGroups: ReadonlyMap<string, boolean>,
+  totals: GroupTotals = NO_TOTALS
 ): AuditRow[] {
   const groups = groupsOf(entries)
   const startOpen = entries.length >= pageSize && groups.length < pageSize / 2
   return groups.flatMap((group): AuditRow[] => {
     const [first] = group
     if (group.length === 1) return [first]
-    const isOpen = openGroups.get(first.id) ?? startOpen
+    const isBulkGroup = isBulk({ group: { entries: group, isOpen: false }, action: first.action })
+    const isOpen = openGroups.get(first.id) ?? (startOpen && !isBulkGroup)
     const members = group.map((entry): AuditRow => ({ ...entry, isMember: true }))
-    return [{ ...first, group: { entries: group, isOpen } }, ...(isOpen ? members : [])]
+    return [
+      { ...first, group: { entries: group, isOpen, total: totals.get(first.id) } },
+      ...(isOpen ? members : [])
+    ]
   })
 }
 
-/** Groups adjacent sign-ins with the same outcome, and adjacent entries that differ only in time, id and request details. */
+/**
+ * Groups adjacent entries: sign-ins with the same outcome, entries that differ only in time, id and request details, and what
+ * one person did to objects of one kind within a minute of the clock.
+ */
 export function groupsOf(entries: readonly AuditLogEntry[]): AuditGroup[] {
   const groups: AuditGroup[] = []
   for (const entry of entries) {
-    const last = groups.at(-1)
-    if (last && groupKeyOf(last[0]) === groupKeyOf(entry)) last.push(entry)
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    if (group && last && isSameGroup(last, entry)) group.push(entry)
     else groups.push([entry])
   }
   return groups
 }
 
-function groupKeyOf(entry: AuditLogEntry): string {
-  const { actor, action, resource, customerId, outcome, changes = [] } = entry
-  if (isSignIn(action)) return JSON.stringify(['sign-in', outcome])
+function isSameGroup(before: AuditLogEntry, entry: AuditLogEntry): boolean {
+  if (isSignIn(entry.action)) return signInKeyOf(before) === signInKeyOf(entry)
+  if (before.resource.id === entry.resource.id) return equalKeyOf(before) === equalKeyOf(entry)
+  return minuteKeyOf(before) === minuteKeyOf(entry)
+}
+
+const signInKeyOf = ({ action, outcome }: AuditLogEntry) =>
+  isSignIn(action) ? `sign-in ${outcome}` : 'no sign-in'
+
+function equalKeyOf(entry: AuditLogEntry): string {
+  const { actor, resource, customerId, outcome, changes = [] } = entry
   return JSON.stringify([actor.id, sentenceOf(entry), resource.id, customerId, outcome, changes])
+}
+
+function minuteKeyOf({ actor, action, resource, outcome, changes = [], timestamp }: AuditLogEntry): string {
+  const fields = changes.map(({ field }) => field)
+  const minute = timestamp.slice(0, MINUTE_LENGTH)
+  return JSON.stringify([actor.id, action, resource.type, outcome, fields, minute])
 }
 
 /** "Maria Ruiz", or "3 people" for sign-ins of several. */
@@ -76,14 +153,19 @@ export function deedOf(row: AuditRow): string {
       .filter(Boolean)
       .join(' and ')
   }
+  if (group && isBulk(row)) {
+    const deeds = new Set(group.entries.map((entry) => deedOf(entry)))
+    return deeds.size === 1 ? deedOf(group.entries[0]) : deedWithoutTarget(row)
+  }
   const { before, name, after } = sentenceParts(row)
   if (name === '') return before
-  // "changed the location of device" names only the object after "of".
-  return before.trim().replace(/ (of|to|for)( [a-z ]+)?$/, '') + after
+  return withoutObject(before) + after
 }
 
-/** The object of the sentence; empty if the sentence has none. */
+/** The object of the sentence, or "803 devices"; empty if the sentence has none. */
 export function objectOf(row: AuditRow): string {
+  if (row.group && isBulk(row))
+    return count(objectIdsOf(row.group.entries).size, codeLabel(row.resource.type).toLowerCase())
   return sentenceParts(row).name
 }
 
@@ -96,6 +178,7 @@ export function customerOf(row: AuditRow): string | null {
 /** Names a row in one sentence: "Maria Ruiz moved device AHU-3, 2 times". */
 export function rowName(row: AuditRow): string {
   if (isSignInGroup(row)) return `${personOf(row)}: ${deedOf(row)}`
+  if (isBulk(row)) return `${row.actor.name} ${deedOf(row)}: ${objectOf(row)}`
   const times = row.group ? `, ${row.group.entries.length} times` : ''
   return `${row.actor.name} ${sentenceOf(row)}${times}`
 }

@@ -69,7 +69,7 @@ export function sentenceParts(entry: AuditLogEntry): Sentence {
   const change = changes.at(-1)
   const pattern = patternOf(entry) ?? `${codeLabel(action).toLowerCase()} %`
   const target = change?.after
-  const usedPattern = target ? pattern : pattern.replace(/ to (?:project )?>$/, '')
+  const usedPattern = target ? pattern : withoutTarget(pattern)
   const [before = '', after] = usedPattern.split('%')
   if (after === undefined) return { before, name: '', after: '' }
   const name = objectName(entry)
@@ -80,6 +80,19 @@ export function sentenceParts(entry: AuditLogEntry): Sentence {
     name: (isRenamed && change?.before) || name,
     after: after.replace('>', () => target ?? '')
   }
+}
+
+const withoutTarget = (pattern: string) => pattern.replace(/ to (?:project )?>$/, '')
+
+/** "changed the location" for "changed the location of device ", which names only the object after "of". */
+export function withoutObject(before: string): string {
+  return before.trim().replace(/ (of|to|for)( [a-z ]+)?$/, '')
+}
+
+/** "changed the location", whatever the new location and the object are. */
+export function deedWithoutTarget(entry: AuditLogEntry): string {
+  const pattern = withoutTarget(patternOf(entry) ?? codeLabel(entry.action).toLowerCase())
+  return withoutObject(pattern.split('%')[0] ?? '')
 }
 
 function patternOf({ action, changes = [] }: AuditLogEntry): string | undefined {

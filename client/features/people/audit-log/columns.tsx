@@ -3,18 +3,22 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Cog from 'lucide-react/icons/cog'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
-import { codeLabel } from '../../../lib/format.ts'
+import type { AuditLogEntry } from '#shared/answers/management.ts'
+import { codeLabel, formatNumber } from '../../../lib/format.ts'
 import { formatSecond, useZone } from '../../../lib/time/time.ts'
 import { Copyable } from '../../../ui/input/copy-button.tsx'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { useDevice } from '../../sites/devices/api.ts'
 import { type AuditLinks, isDeleted } from './audit-links.ts'
 import {
   type AuditRow,
   customerOf,
   deedOf,
+  isBulk,
   isSignIn,
   isSignInGroup,
+  isSummary,
   objectOf,
   personOf,
   rowName
@@ -92,7 +96,9 @@ export function auditColumns(
       card: {
         as: 'more',
         cell: (row) =>
-          isSignInGroup(row) ? null : (
+          isSignInGroup(row) ? null : isBulk(row) ? (
+            <ObjectName row={row} links={links} />
+          ) : (
             <MaybeLink
               to={links.ofObject(row)}
               text={`${codeLabel(row.resource.type)} ${objectName(row)}${isDeleted(row) ? ' (deleted)' : ''}`}
@@ -129,14 +135,15 @@ export function auditColumns(
       card: {
         as: 'more',
 
-        cell: (row) => (row.changes && row.changes.length > 0 ? <Changes entry={row} /> : null)
+        cell: (row) =>
+          row.changes && row.changes.length > 0 && !isSummary(row) ? <Changes entry={row} /> : null
       }
     },
     {
       id: 'times',
       header: 'Times',
       ...FACT_ONLY,
-      card: { as: 'more', cell: ({ group }) => group && <Times entries={group.entries} /> }
+      card: { as: 'more', cell: (row) => row.group && <Times row={row} entries={row.group.entries} /> }
     },
     ...factColumns(links)
   ]
@@ -148,7 +155,7 @@ function factColumns(links: AuditLinks): ListColumn<AuditRow>[] {
     id: `fact ${header}`,
     header,
     ...FACT_ONLY,
-    card: { as: 'more', cell: (row) => (isSignInGroup(row) ? null : cell(row)) }
+    card: { as: 'more', cell: (row) => (isSummary(row) ? null : cell(row)) }
   })
   return [
     factOf('Object id', ({ resource }) => <Copyable text={resource.id} label="Copy object id" />),
@@ -156,6 +163,11 @@ function factColumns(links: AuditLinks): ListColumn<AuditRow>[] {
       const device = unnamedDevice(row)
       return device && <MaybeLink to={links.ofDevice(row)} text={device.name} />
     }),
+    factOf('Host id', (row) =>
+      row.device && links.ofDevice(row) ? (
+        <HostId customerId={row.customerId ?? ''} deviceUuid={row.device.deviceUuid} />
+      ) : null
+    ),
     factOf('E-mail', ({ actor }) => actor.email || '–'),
     factOf('IP address', ({ ipAddress }) => ipAddress || '–'),
     factOf('Client', ({ userAgent }) => userAgent || '–'),
@@ -165,17 +177,25 @@ function factColumns(links: AuditLinks): ListColumn<AuditRow>[] {
   ]
 }
 
+/** The host id of a device; a dash for a device that is gone. */
+function HostId({ customerId, deviceUuid }: { customerId: string; deviceUuid: string }) {
+  const { data, busy } = useDevice(customerId, deviceUuid)
+  if (!data) return busy ? 'Loading…' : '–'
+  return data.hostId ? <Copyable text={data.hostId} label="Copy host id" /> : '–'
+}
+
 function Second({ iso }: { iso: string }) {
   return <time dateTime={iso}>{formatSecond(iso, useZone())}</time>
 }
 
-function Times({ entries }: { entries: readonly AuditRow[] }) {
+function Times({ row, entries }: { row: AuditRow; entries: readonly AuditLogEntry[] }) {
   return (
     <ul className="lines">
       {entries.map((entry) => (
         <li key={entry.id}>
           <Second iso={entry.timestamp} />
-          {isSignIn(entry.action) && `, ${entry.actor.name} ${sentenceOf(entry)}`}
+          {isSignInGroup(row) && `, ${entry.actor.name} ${sentenceOf(entry)}`}
+          {isBulk(row) && ` ${sentenceOf(entry)}`}
         </li>
       ))}
     </ul>
@@ -247,7 +267,7 @@ function Toggle({ row, onToggle }: ToggleProps) {
       onClick={() => onToggle(row)}
     >
       {deedOf(row)}
-      {!isSignInGroup(row) && <span className="muted"> · {entries.length} times</span>}
+      {!isSummary(row) && <span className="muted"> · {entries.length} times</span>}
       <Icon />
     </button>
   )
@@ -256,6 +276,13 @@ function Toggle({ row, onToggle }: ToggleProps) {
 function ObjectName({ row, links }: { row: AuditRow; links: AuditLinks }) {
   if (isSignInGroup(row)) return null
   const name = objectOf(row)
+  if (isBulk(row))
+    return (
+      <>
+        {name}
+        <OnOtherPages row={row} />
+      </>
+    )
   const device = unnamedDevice(row)
   return (
     <>
@@ -268,6 +295,13 @@ function ObjectName({ row, links }: { row: AuditRow; links: AuditLinks }) {
       )}
     </>
   )
+}
+
+/** Says how many entries a group has, if other pages have more of them. */
+function OnOtherPages({ row: { group } }: { row: AuditRow }) {
+  const { total = 0, entries = [] } = group ?? {}
+  if (total <= entries.length) return null
+  return <span className="muted"> here, {formatNumber(total)} entries in this minute</span>
 }
 
 function CustomerName({ row, change }: { row: AuditRow; change: AuditQuery['change'] }) {

@@ -4,13 +4,24 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { chooseZone } from '#client/lib/time/time.ts'
-import { CUSTOMERS, NOW, pageOf, problem, user } from '../../../../support/client/gateway.ts'
+import {
+  type Call,
+  CUSTOMERS,
+  device,
+  NOW,
+  pageOf,
+  problem,
+  user
+} from '../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 
 const LOG = '/api/v2/management/organizations/1/auditLogs'
 const USERS = '/api/v2/management/organizations/1/allUsers'
 
+const DEVICE_3 = '/api/portal/v1/customers/9/devices/uuid-3'
+
 const log = {
+  [DEVICE_3]: device(3),
   [LOG]: { _embedded: { auditLogs: [] }, page: pageOf(0) },
   [`${LOG}/search/actions`]: { _embedded: { actions: ['DEVICE_MOVED', 'LOGIN', 'LOGOUT'] } },
   [USERS]: {
@@ -158,6 +169,44 @@ t.test('equal entries share a row, which names the device and opens with a click
   fireEvent.click(table.getByRole('button', { name: /^wrote point/, expanded: false }))
   table.getByRole('button', { name: /^wrote point/, expanded: true })
   t.equal(table.getAllByRole('row').length, 5)
+})
+
+t.test(
+  'a bulk edit is one row that opens on demand, and says how many entries other pages have',
+  async (t) => {
+    const moves = Array.from({ length: 25 }, (_, index) =>
+      entry(index, {
+        ...on('DEVICE', `d-${index}`, `AHU ${index}`),
+        changes: [{ field: 'location', before: null, after: 'Roof' }]
+      })
+    )
+    const portal = openPortal(t, '/auditlog', {
+      ...log,
+      [LOG]: ({ query }: Call) => {
+        if (query.get('size') !== '1') return { _embedded: { auditLogs: moves }, page: pageOf(803, 0, 25) }
+        return {
+          _embedded: { auditLogs: moves.slice(0, 1) },
+          page: pageOf(query.get('actorId') === 'u-7' ? 803 : 0, 0, 1)
+        }
+      }
+    })
+    await portal.findByText('here, 803 entries in this minute')
+    const rowsNow = () =>
+      within(portal.getByRole('table', { name: 'Audit log' }))
+        .getAllByRole('row')
+        .slice(1)
+    t.strictSame(rowsNow().map(cellsOf), [
+      ['Ann Lee', 'changed the location to Roof', '25 devices here, 803 entries in this minute', 'Northwind']
+    ])
+    fireEvent.click(portal.getByRole('button', { name: 'changed the location to Roof' }))
+    t.equal(rowsNow().length, 26)
+  }
+)
+
+t.test('the details of an entry about a device have its host id', async (t) => {
+  const portal = openPortal(t, '/auditlog', logOf(entry(1, AHU_3)))
+  fireEvent.click(await portal.findByRole('button', { name: /^Details of/ }))
+  await portal.findByText('Qnx-3')
 })
 
 t.test('asks for every action but sign-ins, until the filter shows them as groups that open', async (t) => {

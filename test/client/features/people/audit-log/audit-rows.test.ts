@@ -2,8 +2,11 @@
 import t from 'tap'
 import {
   customerOf,
+  cutGroupsOf,
   deedOf,
   groupsOf,
+  minuteFilter,
+  objectOf,
   personOf,
   rowName,
   rowsOf
@@ -88,9 +91,86 @@ t.test('groups equal entries that follow each other', async (t) => {
     { customerId: 'c-9' },
     { changes: [{ field: 'value', before: '1', after: '2' }] }
   ]
+  const nextMinute = { timestamp: '2026-03-01T12:01:00Z' }
   for (const difference of differences)
-    t.strictSame(counts(write('1'), write('2', difference)), [1, 1], Object.keys(difference).join())
+    t.strictSame(
+      counts(write('1'), write('2', { ...difference, ...nextMinute })),
+      [1, 1],
+      Object.keys(difference).join()
+    )
+  t.strictSame(counts(write('1'), write('2', nextMinute)), [2], 'equal entries of any time')
   t.strictSame(counts(write('1'), write('2', { action: 'POINT_CLEARED' }), write('3')), [1, 1, 1])
+})
+
+/** One of several devices whose location a person has changed. */
+const move = (number: number, rest: Partial<AuditLogEntry> = {}) =>
+  entry({
+    id: `m-${number}`,
+    action: 'DEVICE_UPDATED',
+    resource: { type: 'DEVICE', id: `d-${number}`, name: `AHU-${number}` },
+    changes: [{ field: 'location', before: 'Yard', after: 'Roof' }],
+    ...rest
+  })
+
+t.test(
+  'groups what one person did to several objects in one minute of the clock, and nothing else',
+  async (t) => {
+    const counts = (...rows: AuditLogEntry[]) => groupsOf(rows).map(({ length }) => length)
+    t.strictSame(
+      counts(
+        move(1, { timestamp: '2026-03-01T12:00:59.999Z' }),
+        move(2, { timestamp: '2026-03-01T12:00:00Z' })
+      ),
+      [2]
+    )
+    t.strictSame(counts(move(1), move(2, { timestamp: '2026-03-01T11:59:59.999Z' })), [1, 1])
+    const differences: Partial<AuditLogEntry>[] = [
+      { actor: BO },
+      { action: 'DEVICE_DELETED' },
+      { outcome: 'FAILURE' },
+      { resource: { type: 'PROJECT', id: 'p-1', name: 'East' } },
+      { changes: [{ field: 'deviceName', before: 'a', after: 'b' }] }
+    ]
+    for (const difference of differences)
+      t.strictSame(counts(move(1), move(2, difference)), [1, 1], Object.keys(difference).join())
+    t.strictSame(counts(move(1), login('9'), move(2)), [1, 1, 1])
+  }
+)
+
+t.test(
+  'a bulk edit of a full page is one closed row with its person, action and number of objects',
+  async (t) => {
+    const entries = Array.from({ length: 25 }, (_, index) => move(index))
+    const [row, ...others] = rowsOf(entries, 25, closed)
+    t.strictSame(others, [])
+    t.equal(row && rowName(row), 'Maria Ruiz changed the location to Roof: 25 devices')
+    t.equal(row && objectOf(row), '25 devices')
+    t.equal(rowsOf(entries, 25, new Map([['m-0', true]])).length, 26)
+    const different = entries.map((edit, index) => ({
+      ...edit,
+      ...changed('location', 'Yard', `Roof ${index}`)
+    }))
+    const [differentRow] = rowsOf(different, 25, closed)
+    t.equal(differentRow && deedOf(differentRow), 'changed the location')
+  }
+)
+
+t.test('an object that was changed twice counts once', async (t) => {
+  const [row] = rowsOf([move(1), move(2), move(1, { id: 'again' })], 25, closed)
+  t.equal(row && objectOf(row), '2 devices')
+})
+
+t.test('only a group at an end of the page that is not an end of the log can go on elsewhere', async (t) => {
+  const items = [move(1), move(2), login('9'), move(3), move(4)]
+  const cutIds = (number: number, totalPages: number) => {
+    const { first, last } = cutGroupsOf({ items, page: { number, size: 5, totalPages, totalElements: 15 } })
+    return [first?.[0].id, last?.[0].id]
+  }
+  t.strictSame(cutIds(0, 1), [undefined, undefined])
+  t.strictSame(cutIds(0, 3), [undefined, 'm-3'])
+  t.strictSame(cutIds(1, 3), ['m-1', 'm-3'])
+  t.strictSame(cutIds(2, 3), ['m-1', undefined])
+  t.match(minuteFilter(move(1)), { from: '2026-03-01T12:00:00.000Z', to: '2026-03-01T12:00:59.999Z' })
 })
 
 const changed = (field: string, before: string | null, after: string | null) => ({
