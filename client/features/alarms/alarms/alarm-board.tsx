@@ -98,6 +98,12 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
     onSay: setSaid,
     onDone: done
   })
+  /** Asks first if there are several. */
+  const acknowledge = (alarms: readonly AlarmOfCustomer[]) => {
+    const [alarm, ...others] = alarms
+    if (alarm && others.length === 0) acknowledgeAtOnce(alarm)
+    else setDialog({ kind: 'acknowledge', alarms })
+  }
   const isOfMany = scope.organizationId !== null
   const openAlarm = useCallback(
     ({ uuid, timestamp, customer }: AlarmOfCustomer) =>
@@ -138,7 +144,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
     )
     if (event.key.toLowerCase() !== 'a' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
     const alarms = acknowledgeable(chosen.rows, shown.items, ackOf, scope.mayManage)
-    if (alarms.length > 0) setDialog({ kind: 'acknowledge', alarms })
+    if (alarms.length > 0) acknowledge(alarms)
   }
 
   if (scope.mayQuery === false)
@@ -223,7 +229,8 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
                   mayManage={scope.mayManage}
                   listName={list.listName}
                   readAll={(signal) => list.readAll(ALARMS_MAX, signal)}
-                  onOpen={setDialog}
+                  onAcknowledge={acknowledge}
+                  onNote={(alarms) => setDialog({ kind: 'note', alarms })}
                 />
               ),
               note: data && (

@@ -5,7 +5,6 @@ import { useQuery } from '../../../lib/http/query.ts'
 import { SelectionBar } from '../../../ui/list/selection/selection-bar.tsx'
 import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
 import { isUnacked, type ShownAck } from './alarm.ts'
-import type { OpenDialog } from './alarm-dialogs.tsx'
 
 interface AlarmSelectionProps {
   /** The rows of the page. */
@@ -19,7 +18,8 @@ interface AlarmSelectionProps {
   listName: string
   /** Reads the alarms of all pages. */
   readAll: (signal: AbortSignal) => Promise<AlarmOfCustomer[]>
-  onOpen: (dialog: OpenDialog) => void
+  onAcknowledge: (alarms: readonly AlarmOfCustomer[]) => void
+  onNote: (alarms: readonly AlarmOfCustomer[]) => void
 }
 
 /** The alarms as the list shows them now. */
@@ -42,7 +42,7 @@ export function acknowledgeable(
 
 /** Actions on the selected alarms. Once a page is selected, offers all alarms of the list that can be acknowledged. */
 export function AlarmSelection(props: AlarmSelectionProps) {
-  const { rows, total, chosen, ackOf, mayManage, listName, readAll, onOpen } = props
+  const { rows, total, chosen, ackOf, mayManage, listName, readAll, onAcknowledge, onNote } = props
   const selected = latestOf(chosen.rows, rows).filter(mayManage)
   const unacked = acknowledgeable(chosen.rows, rows, ackOf, mayManage)
   const isPageSelected = rows.length > 0 && rows.every(({ uuid }) => chosen.keys.has(uuid))
@@ -77,7 +77,7 @@ export function AlarmSelection(props: AlarmSelectionProps) {
         type="button"
         className="button primary"
         aria-disabled={unacked.length === 0}
-        onClick={() => unacked.length > 0 && onOpen({ kind: 'acknowledge', alarms: unacked })}
+        onClick={() => unacked.length > 0 && onAcknowledge(unacked)}
       >
         Acknowledge {unacked.length > 0 && formatNumber(unacked.length)}
       </button>
@@ -85,7 +85,7 @@ export function AlarmSelection(props: AlarmSelectionProps) {
         type="button"
         className="button"
         aria-disabled={selected.length === 0}
-        onClick={() => selected.length > 0 && onOpen({ kind: 'note', alarms: selected })}
+        onClick={() => selected.length > 0 && onNote(selected)}
       >
         Add note
       </button>

@@ -194,6 +194,16 @@ t.test('acknowledges a single alarm without a confirmation dialog', async (t) =>
   t.equal(portal.queryByRole('alertdialog'), null)
 })
 
+t.test('acknowledges a single selected alarm without a confirmation dialog', async (t) => {
+  const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
+  const portal = openPortal(t, '/customers/9/alarms', { ...alarms([alarm(1), alarm(2)]), [command]: {} })
+  fireEvent.click(await portal.findByRole('checkbox', { name: /^Select alarm Source 1/ }))
+  fireEvent.click(portal.getByRole('button', { name: 'Acknowledge 1' }))
+  await portal.findByText(/^1 alarm sent for acknowledgement\./)
+  t.equal(portal.queryByRole('alertdialog'), null)
+  t.equal(portal.queryByRole('region', { name: 'Selected alarms' }), null)
+})
+
 t.test('alarms whose device refuses stay unacknowledged, and a retry acknowledges them', async (t) => {
   const batch = '/api/v1/control/devices/commands/acknowledgeAlarmBatch'
   const command = '/api/v1/control/devices/d-2/commands/acknowledgeAlarm'
