@@ -33,7 +33,6 @@ export function AlarmsButton() {
       {total > 0 && (
         <span className={age === null ? 'header-count' : 'header-count late'} aria-hidden="true">
           {total > SHOWN_MAX ? `${formatNumber(SHOWN_MAX)}+` : total}
-          {age !== null && ` · ${age}`}
         </span>
       )}
     </PrefetchLink>
