@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Sandbox } from '#test/sandbox/app.ts'
+import { closeServer } from './close-server.ts'
 import type { Test } from './teardown.ts'
 
 export interface Asked {
@@ -40,10 +41,7 @@ export async function startControlledUpstream(t: Test, sandbox: Sandbox): Promis
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  t.teardown(() => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  })
+  t.teardown(() => closeServer(server))
   const upstream: ControlledUpstream = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     asked: [],

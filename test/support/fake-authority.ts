@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { createSecretLog, type Secret } from '#test/sandbox/identity/secret-log.ts'
 import { Browser } from '#test/support/portal.ts'
+import { closeServer } from './close-server.ts'
 import {
   ACCESS_SECONDS,
   accessClaims,
@@ -231,10 +232,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     await (fake.changes.instead?.[endpoint] ?? fake.normal[endpoint])(request, response, form)
   }
 
-  t.teardown(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
+  t.teardown(() => closeServer(server))
   return fake
 }
 

@@ -81,10 +81,9 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   })
   await app.listen({ port, host: 'localhost' })
   t.teardown(async () => {
-    const appClose = app.close()
-    // Browsers keep unused connections open, and closing would wait over a minute for each connection.
-    app.server.closeAllConnections()
-    await appClose
+    // Browsers keep unused connections open, and closing would wait for each, also for one that is opened meanwhile.
+    const closing = setInterval(() => app.server.closeAllConnections(), 10)
+    await app.close().finally(() => clearInterval(closing))
     if (!options.backend) await backend.close()
     if (!options.startedSandbox) await sandbox.stop()
     refuseSecrets(logged, [config.OIDC_CLIENT_SECRET ?? '', ...secrets])

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
+import { closeServer } from './close-server.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './portal.ts'
 import type { Test } from './teardown.ts'
@@ -45,10 +46,7 @@ export function createPrivateAuthority(t: Test): PrivateAuthority {
     async serve(listener, host = 'localhost') {
       const server = createServer(host === 'localhost' ? localhostPair : certify(host), listener)
       await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-      t.teardown(() => {
-        server.closeAllConnections()
-        server.close()
-      })
+      t.teardown(() => closeServer(server))
       return `https://localhost:${(server.address() as AddressInfo).port}`
     },
     async redis() {

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { closeServer } from './close-server.ts'
 import type { Test } from './teardown.ts'
 
 export interface ReceivedSpan {
@@ -55,10 +56,7 @@ export async function startSpanCollector(t: Test): Promise<SpanCollector> {
     response.writeHead(collector.status, { 'content-type': 'application/json' }).end('{}')
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  t.teardown(() => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  })
+  t.teardown(() => closeServer(server))
   const collector: SpanCollector = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     spans: [],

@@ -6,6 +6,7 @@ import type { Problem } from '#shared/answers/portal.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'
+import { closeServer } from '../../support/close-server.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
@@ -20,10 +21,7 @@ const host = createServer((request, response) => {
   serve(request, response)
 })
 await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-t.teardown(() => {
-  host.closeAllConnections()
-  host.close()
-})
+t.teardown(() => closeServer(host))
 const { port } = host.address() as AddressInfo
 const fileUrl = `http://127.0.0.1:${port}/files/secret-1/backup.dist?x=1`
 const otherHost = await startTinyUpstream(t)
