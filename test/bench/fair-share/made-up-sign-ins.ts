@@ -1,7 +1,7 @@
 // One address sends 299 sign-in callbacks with made-up codes at a time, while the provider takes three seconds to refuse a code.
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import { type FakeAuthority, startFakeAuthority } from '#test/support/fake-authority.ts'
 import { CLIENT } from '#test/support/fake-tokens.ts'
 import { quantile, table } from '../figures.ts'
@@ -13,10 +13,12 @@ const CALLBACKS_AT_ONCE = 299
 const REFUSED_AFTER_MS = 3_000
 const SECONDS = 15
 const HONEST_EVERY_MS = 500
-/** Pause after a refused begin of a sign-in. */
-const PAUSE_MS = 500
+/** Pause after a refusal at once: calls without a pause would only measure how fast a server refuses calls. */
+const PAUSE_MS = 3_000
 const HONEST_GOAL_MS = 3_000
-const ATTACKER = '127.0.0.2'
+const ATTACKER = '192.0.2.1'
+/** The load generator's address, which stands for a proxy that names the addresses of people. */
+const PROXY = '127.0.0.1'
 
 const KINDS = ['quiet', 'without an attempt', 'with begun attempts'] as const
 type Kind = (typeof KINDS)[number]
@@ -33,8 +35,6 @@ export const madeUpSignIns: Case = { name: 'made-up sign-ins', share: 3, measure
 async function measure(setup: Setup, seconds: number): Promise<string> {
   const { bench, load } = setup
   const authority = await startFakeAuthority(bench)
-  const attackers = new Agent({ connect: { localAddress: ATTACKER } })
-  bench.teardown(() => attackers.destroy())
   authority.changes.instead = {
     async token(request, response, form) {
       if (form.get('code')?.startsWith('made-up')) await wait(REFUSED_AFTER_MS)
@@ -44,7 +44,8 @@ async function measure(setup: Setup, seconds: number): Promise<string> {
   const settings = {
     OIDC_ISSUER: authority.issuer,
     OIDC_CLIENT_ID: CLIENT.id,
-    OIDC_CLIENT_SECRET: CLIENT.secret
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+    TRUST_PROXY: PROXY
   }
   const take = (kind: Kind) =>
     withGateway(
@@ -53,7 +54,7 @@ async function measure(setup: Setup, seconds: number): Promise<string> {
         const aborter = new AbortController()
         const figures = { honestMs: [] as number[], honestFailed: 0, callbacks: 0 }
         const attacks = Array.from({ length: kind === 'quiet' ? 0 : CALLBACKS_AT_ONCE }, () =>
-          keepAttacking(origin, kind, authority, attackers, figures, aborter.signal)
+          keepAttacking(origin, kind, authority, figures, aborter.signal)
         )
         const honest = keepSigningIn(origin, authority, figures, aborter.signal)
         const others = othersOf(await load.paced(origin, RATE, SECONDS))
@@ -98,16 +99,16 @@ async function keepSigningIn(
   const running: Promise<void>[] = []
   while (!signal.aborted) {
     const subject = String(FIRST_WITH_OWN_ROLES + 300 + running.length)
-    running.push(signIn(subject))
+    running.push(signIn(subject, `198.51.100.${1 + (running.length % 250)}`))
     await wait(HONEST_EVERY_MS)
   }
   await Promise.all(running)
 
-  async function signIn(subject: string): Promise<void> {
+  async function signIn(subject: string, address: string): Promise<void> {
     const startedAt = performance.now()
-    const attempt = await begin(origin)
+    const attempt = await begin(origin, address)
     const query = attempt && authority.authorize(attempt.location, subject)
-    const location = attempt && (await finish(origin, `${query}`, attempt.cookie))
+    const location = attempt && (await finish(origin, `${query}`, attempt.cookie, address))
     if (location === '/' || location === `${origin}/`) figures.honestMs.push(performance.now() - startedAt)
     else figures.honestFailed += 1
   }
@@ -117,50 +118,41 @@ async function keepAttacking(
   origin: string,
   kind: Kind,
   authority: FakeAuthority,
-  dispatcher: Agent,
   figures: Pick<Figures, 'callbacks'>,
   signal: AbortSignal
 ): Promise<void> {
   for (let number = 0; !signal.aborted; number += 1) {
     const attempt =
-      kind === 'with begun attempts' ? await begin(origin, dispatcher) : { location: '', cookie: '' }
+      kind === 'with begun attempts' ? await begin(origin, ATTACKER) : { location: '', cookie: '' }
     if (attempt === null) {
       await wait(PAUSE_MS)
       continue
     }
     const state = URL.parse(attempt.location)?.searchParams.get('state') ?? `made-up-${number}`
     const query = new URLSearchParams({ code: `made-up-${number}`, state, iss: authority.issuer })
-    await finish(origin, `${query}`, attempt.cookie, dispatcher)
+    await finish(origin, `${query}`, attempt.cookie, ATTACKER)
     figures.callbacks += 1
-    // Refused at once: calls without a pause would only measure how fast a server refuses calls.
     if (kind === 'without an attempt') await wait(PAUSE_MS)
   }
 }
 
 /** Begins a sign-in. Null if the gateway refuses, or cannot be reached. */
-async function begin(
-  origin: string,
-  dispatcher?: Agent
-): Promise<{ location: string; cookie: string } | null> {
-  const headers = await headersOf(`${origin}/auth/login`, {}, dispatcher)
+async function begin(origin: string, address: string): Promise<{ location: string; cookie: string } | null> {
+  const headers = await headersOf(`${origin}/auth/login`, { 'x-forwarded-for': address })
   const [cookie = ''] = String(headers['set-cookie'] ?? '').split(';')
   return cookie === '' ? null : { location: String(headers.location), cookie }
 }
 
 /** Sends a callback. Returns where it leads. */
-async function finish(origin: string, query: string, cookie: string, dispatcher?: Agent): Promise<string> {
-  const headers = await headersOf(`${origin}/callback?${query}`, { cookie }, dispatcher)
+async function finish(origin: string, query: string, cookie: string, address: string): Promise<string> {
+  const headers = await headersOf(`${origin}/callback?${query}`, { cookie, 'x-forwarded-for': address })
   return String(headers.location)
 }
 
 /** The headers of the answer; none if there is no answer. */
-async function headersOf(
-  url: string,
-  headers: Record<string, string>,
-  dispatcher: Agent | undefined
-): Promise<IncomingHttpHeaders> {
+async function headersOf(url: string, headers: Record<string, string>): Promise<IncomingHttpHeaders> {
   try {
-    const answer = await request(url, { headers, ...(dispatcher && { dispatcher }) })
+    const answer = await request(url, { headers })
     await answer.body.dump()
     return answer.headers
   } catch {
