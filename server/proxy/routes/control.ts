@@ -12,21 +12,21 @@ const COMMANDS = '/api/v1/control/devices/:deviceId/commands'
 const area = { name: 'Live values and commands', description: 'Read and write the points of a connected device, acknowledge its alarms, and open a Remote session.' }
 const command = { area, method: 'POST', scope: 'device' } as const
 
-const priority = optional(whole(1, 255, 'Urgency of the command. The portal uses 255.'))
+const priority = whole(1, 255, 'Urgency of the command. The portal uses 255.')
 const requestProcessingPriority = priority
 const cloudId = opaqueId('`cloudId` of a point.')
-const cloudIds = optional(listOf(cloudId, OBJECTS_MAX))
+const cloudIds = listOf(cloudId, OBJECTS_MAX)
 const alarmUuid = opaqueId('`uuid` of an alarm.', 'a-9')
-const alarmUuids = optional(listOf(alarmUuid, OBJECTS_MAX))
-const value = optional(Type.Union([Type.Boolean(), Type.Number(), text(1000), Type.Null()]))
-const notes = optional(text(DESCRIPTION_MAX_CHARACTERS))
+const alarmUuids = listOf(alarmUuid, OBJECTS_MAX)
+const value = Type.Union([Type.Boolean(), Type.Number(), text(1000), Type.Null()])
+const notes = text(DESCRIPTION_MAX_CHARACTERS)
 
 const readCommand = closed({ cloudIds, requestProcessingPriority }, { $id: 'ReadCommand' })
 const readAllCommand = closed({ cloudIds, priority }, { $id: 'ReadAllCommand' })
-const writeCommand = closed({ points: optional(listOf(closed({ cloudId, value }), OBJECTS_MAX)), requestProcessingPriority }, { $id: 'WriteCommand' })
-const clearCommand = closed({ points: optional(listOf(closed({ cloudId }), OBJECTS_MAX)), requestProcessingPriority }, { $id: 'ClearCommand' })
+const writeCommand = closed({ points: listOf(closed({ cloudId, value }), OBJECTS_MAX), requestProcessingPriority }, { $id: 'WriteCommand' })
+const clearCommand = closed({ points: listOf(closed({ cloudId }), OBJECTS_MAX), requestProcessingPriority }, { $id: 'ClearCommand' })
 const acknowledgement = closed({ alarmUuids, requestProcessingPriority }, { $id: 'AcknowledgeCommand' })
-const alarmNotes = closed({ alarms: optional(listOf(closed({ uuid: alarmUuid, notes }), OBJECTS_MAX)), requestProcessingPriority }, { $id: 'EditAlarmDataCommand' })
+const alarmNotes = closed({ alarms: listOf(closed({ uuid: alarmUuid, notes }), OBJECTS_MAX), requestProcessingPriority }, { $id: 'EditAlarmDataCommand' })
 const batch = listOf(closed({ deviceId: id(), alarmUuids, requestProcessingPriority }, { $id: 'AcknowledgeItem' }), OBJECTS_MAX, { minItems: 1 })
 /** The body has no fields; callers may send an empty object. */
 const emptyBody = optional(closed({}))
@@ -47,7 +47,7 @@ export const control: readonly ProxyRow[] = [
     bodyLimit: IDS_BYTES,
     upstreamProves: ['cloudIds'],
     summary: 'Read all live values',
-    description: 'The priority field is called `priority` here. Without `cloudIds`, the call reads all points.',
+    description: 'The priority field is called `priority` here. An empty list of `cloudIds` reads all points.',
     answers: values
   },
   {

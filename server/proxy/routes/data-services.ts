@@ -15,8 +15,8 @@ const area = { name: 'Data services', description: 'Points of a device, their hi
 const pointSearch = closed(
   {
     systemGuid: optional(id('The system (device) that has the points.', '5f1c0a9b7d3e2f4a6b8c0d1e')),
-    searchItems: optional(listOf(text(300), OBJECTS_MAX)),
-    searchType: optional(oneOf(POINT_SEARCHES)),
+    searchItems: listOf(text(300), OBJECTS_MAX),
+    searchType: oneOf(POINT_SEARCHES),
     comparisonType: optional(oneOf(['CONTAINS', 'STARTS_WITH', 'EQUALS']))
   },
   { $id: 'PointSearch' }
@@ -43,9 +43,9 @@ const usage = closed({
 const historyQuery = closed(
   {
     systemGuid: id('The system (device) that has the points.', '5f1c0a9b7d3e2f4a6b8c0d1e'),
-    pointIds: optional(listOf(opaqueId('`telemetryId` of a point.', 't-71'), OBJECTS_MAX)),
-    startTime: optional(time()),
-    endTime: optional(time()),
+    pointIds: listOf(opaqueId('`telemetryId` of a point.', 't-71'), OBJECTS_MAX),
+    startTime: time(),
+    endTime: time(),
     limit: optional(whole(1, 1_000_000))
   },
   { $id: 'HistoryQuery' }

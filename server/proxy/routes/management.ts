@@ -31,9 +31,9 @@ const auditLog = closed({
   customerId: optional(id('Only actions at this customer.', '9')),
   outcome: optional(text(100, 'Only actions with this outcome.'))
 })
-const techSupport = closed({ enable: optional(yesNo('Whether support may view the organization.')) })
+const techSupport = closed({ enable: yesNo('Whether support may view the organization.') })
 
-const projectName = optional(text(PROJECT_NAME_MAX_CHARACTERS))
+const projectName = text(PROJECT_NAME_MAX_CHARACTERS)
 const newProject = closed({ projectName, ...owner, customerId: optional(id('The customer, instead of `customer`.', '9')), partnerId: optional(id('The integrator, instead of `partner`.', '1')) }, { $id: 'NewProject' })
 const projectChange = closed({ projectName }, { $id: 'ProjectChange' })
 const deviceChange = closed({ project: optional(link('projects')), deviceName: optional(text(DEVICE_NAME_MAX_CHARACTERS)), location: optional(text(LOCATION_MAX_CHARACTERS)) }, { $id: 'DeviceChange' })

@@ -14,15 +14,12 @@ const common = { area, action: 'self', flag: 'enableNotifications' } as const
 
 const preferences = listOf(
   closed(
-    { eventTypeId: optional(whole(1, 10_000, '1: subscription updates, 2: service-account updates.')), notificationType: optional(text(50, 'How notifications are sent.', { examples: ['email'] })), subscribe: optional(yesNo()) },
+    { eventTypeId: whole(1, 10_000, '1: subscription updates, 2: service-account updates.'), notificationType: text(50, 'How notifications are sent.', { examples: ['email'] }), subscribe: yesNo() },
     { $id: 'NotificationPreferenceChange' }
   ),
   100
 )
-const marks = closed(
-  { readStatus: optional(yesNo()), readAllNotifications: optional(yesNo('Marks all and ignores `notificationIds`.')), notificationIds: optional(listOf(opaqueId(undefined, 'n-1'), OBJECTS_MAX)) },
-  { $id: 'NotificationMarks' }
-)
+const marks = closed({ readStatus: yesNo(), readAllNotifications: optional(yesNo('Marks all and ignores `notificationIds`.')), notificationIds: optional(listOf(opaqueId(undefined, 'n-1'), OBJECTS_MAX)) }, { $id: 'NotificationMarks' })
 
 export const notifications: readonly ProxyRow[] = [
   { ...common, id: 'notifications.preferences', method: 'GET', path: PREFERENCES, summary: "Get the caller's preferences", answers: ok(Type.Array(Preference)) },

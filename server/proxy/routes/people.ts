@@ -5,7 +5,7 @@ import { DESCRIPTION_MAX_CHARACTERS, EMAIL_MAX_CHARACTERS } from '#shared/limits
 import { closed, id, listOf, optional, text } from '../../schemas.ts'
 import { changedRoles, created, done, list, ok } from '../answers.ts'
 import type { ProxyRow } from '../row.ts'
-import { IDS_BYTES, NEW_ROLES, newAssignments, owner, PAGED, ROLE_CHANGES, roleChanges, SEARCHED } from './schemas.ts'
+import { IDS_BYTES, integrator, NEW_ROLES, newAssignments, owner, PAGED, ROLE_CHANGES, roleChanges, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
@@ -33,7 +33,7 @@ const users = {
   upstreamProves: ['customerId'],
   answers: list('users', User)
 } as const
-const newInvitation = closed({ email: optional(text(EMAIL_MAX_CHARACTERS)), message: optional(text(DESCRIPTION_MAX_CHARACTERS)), ...owner, roleAssignments: newAssignments }, { $id: 'NewUserInvitation' })
+const newInvitation = closed({ email: text(EMAIL_MAX_CHARACTERS), message: optional(text(DESCRIPTION_MAX_CHARACTERS)), customer: owner.customer, partner: integrator, roleAssignments: newAssignments }, { $id: 'NewUserInvitation' })
 
 export const people: readonly ProxyRow[] = [
   { ...read, id: 'users.me', path: `${BASE}/myUser`, action: 'signed-in', summary: 'Get the caller', answers: ok(User) },

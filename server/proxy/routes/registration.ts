@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { License } from '#shared/answers/management.ts'
 import { texts } from '#shared/answers/parts.ts'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { closed, id, link, opaqueId, optional, text } from '../../schemas.ts'
+import { closed, id, link, opaqueId, text } from '../../schemas.ts'
 import { created, ok } from '../answers.ts'
 import type { ProxyRow } from '../row.ts'
 
@@ -11,8 +11,8 @@ const BASE = '/api/v2/devicemanagement'
 const area = { name: 'Device registration', description: 'A device shows a code. A call with the code and a license registers the device in a project.' }
 const common = { area, action: 'devices:register' } as const
 
-const license = { userCode: optional(id('The code that the device shows: 8 characters.', 'AB12CD34')), licenseId: optional(opaqueId('One of the licenses that the code offers.', 'lic-1')) }
-const newDevice = closed({ ...license, customer: link('organizations'), project: link('projects'), deviceName: optional(text(DEVICE_NAME_MAX_CHARACTERS)), location: optional(text(LOCATION_MAX_CHARACTERS)) }, { $id: 'NewDevice' })
+const license = { userCode: id('The code that the device shows: 8 characters.', 'AB12CD34'), licenseId: opaqueId('One of the licenses that the code offers.', 'lic-1') }
+const newDevice = closed({ ...license, customer: link('organizations'), project: link('projects'), deviceName: text(DEVICE_NAME_MAX_CHARACTERS), location: text(LOCATION_MAX_CHARACTERS) }, { $id: 'NewDevice' })
 const reregistration = closed({ ...license, deviceUuid: id('Uuid of the device.') }, { $id: 'Reregistration' })
 
 const deviceIds = Type.Object(texts('id', 'deviceUuid', 'systemGuid'))

@@ -33,18 +33,14 @@ const device = Type.Union([
   })
 ])
 const point = Type.Union([opaqueId('`cloudId` of a point.'), closed({ cloudId: optional(opaqueId()), systemGuid: optional(id()), displayName: optional(name) })])
-const savedReport = closed(
-  {
-    reportName: optional(text(REPORT_NAME_MAX_CHARACTERS)),
-    reportDetails: optional(closed({ selectedDateFilter: optional(text(100)), selectedPoints: optional(listOf(closed({ device, point: optional(point), deviceName: optional(name), pointName: optional(name) }), OBJECTS_MAX)) })),
-    startTime: optional(orNull(time())),
-    endTime: optional(orNull(time()))
-  },
-  { $id: 'ReportBody' }
-)
+const reportName = text(REPORT_NAME_MAX_CHARACTERS)
+const reportDetails = closed({ selectedDateFilter: text(100), selectedPoints: listOf(closed({ device, point, deviceName: optional(name), pointName: optional(name) }), OBJECTS_MAX) })
+const range = { startTime: optional(orNull(time())), endTime: optional(orNull(time())) }
+const newReport = closed({ reportName, reportDetails, ...range }, { $id: 'ReportBody' })
+const reportChange = closed({ reportName: optional(reportName), reportDetails: optional(reportDetails), ...range }, { $id: 'ReportChange' })
 /** Identifiers of a saved point whose ownership only the API can check. */
 const UPSTREAM_PROVES = ['point', 'cloudId', 'projectId'] as const
-const saving = { action: 'reports:create', check: 'report-devices', body: savedReport, recorded: ['reportName'], bodyLimit: OBJECTS_BYTES } as const
+const saving = { action: 'reports:create', check: 'report-devices', recorded: ['reportName'], bodyLimit: OBJECTS_BYTES } as const
 
 const exportFilter = closed({
   customerId: optional(id('Only exports of this customer.', '9')),
@@ -55,13 +51,13 @@ const exportFilter = closed({
 })
 const newExport = closed(
   {
-    exportName: optional(text(50)),
+    exportName: text(50),
     customerId: id('The customer that has the points.', '9'),
-    selectedPoints: listOf(closed({ systemGuid: id(), pointIds: optional(listOf(opaqueId('`telemetryId` of a point.', 't-71'), OBJECTS_MAX)) }), OBJECTS_MAX),
-    startTime: optional(time()),
-    endTime: optional(time()),
-    format: optional(ExportFormat),
-    timeZone: optional(text(100, 'IANA name of a time zone.', { examples: ['Europe/Berlin'] }))
+    selectedPoints: listOf(closed({ systemGuid: id(), pointIds: listOf(opaqueId('`telemetryId` of a point.', 't-71'), OBJECTS_MAX) }), OBJECTS_MAX),
+    startTime: time(),
+    endTime: time(),
+    format: ExportFormat,
+    timeZone: text(100, 'IANA name of a time zone.', { examples: ['Europe/Berlin'] })
   },
   { $id: 'NewExport' }
 )
@@ -70,9 +66,9 @@ const claim = closed({ customerId: optional(Type.String({ ...id('Replaces `x-cus
 
 export const reportsAndExports: readonly ProxyRow[] = [
   { ...reports, id: 'reports.list', method: 'GET', path: `${REPORTS}/reports`, action: 'reports:view', query: closed(SEARCHED), summary: 'List the saved reports of a customer', answers: list('reports', Report) },
-  { ...reports, ...saving, id: 'reports.create', method: 'POST', path: `${REPORTS}/report`, upstreamProves: UPSTREAM_PROVES, summary: 'Save a report', answers: created(Type.Object(texts('reportId'))) },
+  { ...reports, ...saving, id: 'reports.create', method: 'POST', path: `${REPORTS}/report`, body: newReport, upstreamProves: UPSTREAM_PROVES, summary: 'Save a report', answers: created(Type.Object(texts('reportId'))) },
   { ...oneReport, id: 'reports.get', method: 'GET', action: 'reports:view', upstreamProves: ['reportId'], summary: 'Get a saved report', answers: ok(Report) },
-  { ...oneReport, ...saving, id: 'reports.edit', method: 'PATCH', upstreamProves: ['reportId', ...UPSTREAM_PROVES], summary: 'Change a saved report', answers: ok(Report) },
+  { ...oneReport, ...saving, id: 'reports.edit', method: 'PATCH', body: reportChange, upstreamProves: ['reportId', ...UPSTREAM_PROVES], summary: 'Change a saved report', answers: ok(Report) },
   { ...oneReport, id: 'reports.delete', method: 'DELETE', action: 'reports:delete', upstreamProves: ['reportId'], summary: 'Delete a saved report', answers: done },
   { area, id: 'exports.list', method: 'GET', path: EXPORTS, action: 'exports:view', scope: 'query-organization', query: exportFilter, summary: 'List the exports of a customer or organization', answers: list('exports', Export) },
   {

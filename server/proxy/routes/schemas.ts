@@ -24,18 +24,17 @@ export const COUNTED = { page, size, count: optional(yesNo('Whether the page con
 /** Query of the notifier's lists. */
 export const NOTIFIED = { readStatus: optional(yesNo('True: only read notifications. False: only unread ones.')), page, size, sortBy: optional(text(100, 'Property and direction.', { examples: ['generatedDate,desc'] })) }
 
+export const integrator = link('organizations', '`/organizations/{id}` of the integrator.')
 /** The owner of a new object. */
-export const owner = {
-  customer: optional(orNull(link('organizations'), '`/organizations/{id}` of the customer; null for an object of the integrator itself.')),
-  partner: optional(orNull(link('organizations'), '`/organizations/{id}` of the integrator.'))
-}
+export const owner = { customer: optional(orNull(link('organizations'), '`/organizations/{id}` of the customer; null for an object of the integrator itself.')), partner: optional(orNull(integrator)) }
 
 const assignment = { role: roleLink, scope: text(SCOPE_MAX_CHARACTERS, 'A scope path.') }
-export const newAssignments = optional(listOf(closed(assignment, { $id: 'NewRoleAssignment' }), ROLES_MAX))
+/** The first roles of a new object, or further ones. */
+export const newAssignments = listOf(closed(assignment, { $id: 'NewRoleAssignment' }), ROLES_MAX)
 
 /** Body of `PATCH …/roleAssignments`. */
 export const roleChanges = closed(
-  { create: newAssignments, update: optional(listOf(closed({ id: id('Id of an assignment.', 'ra-1'), ...assignment }), ROLES_MAX)), delete: optional(listOf(id('Id of an assignment.', 'ra-1'), ROLES_MAX)) },
+  { create: optional(newAssignments), update: optional(listOf(closed({ id: id('Id of an assignment.', 'ra-1'), ...assignment }), ROLES_MAX)), delete: optional(listOf(id('Id of an assignment.', 'ra-1'), ROLES_MAX)) },
   { $id: 'RoleChanges', description: `At most ${ROLES_MAX} changes in all lists together.` }
 )
 

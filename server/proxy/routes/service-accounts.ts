@@ -4,17 +4,18 @@ import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, optional, text, time } from '../../schemas.ts'
 import { changedRoles, created, done, list, ok } from '../answers.ts'
 import type { ProxyRow } from '../row.ts'
-import { IDS_BYTES, NEW_ROLES, newAssignments, owner, ROLE_CHANGES, roleChanges, SEARCHED } from './schemas.ts'
+import { IDS_BYTES, integrator, NEW_ROLES, newAssignments, owner, ROLE_CHANGES, roleChanges, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management/serviceAccounts'
 const ACCOUNT = `${BASE}/:serviceAccountId`
 const area = { name: 'Service accounts', description: 'Accounts for programs. Each has roles and a secret.' }
 const account = { area, scope: 'service-account' } as const
 
-const names = { serviceName: optional(text(50)), description: optional(text(DESCRIPTION_MAX_CHARACTERS)) }
-const newAccount = closed({ ...names, ...owner, roleAssignments: newAssignments }, { $id: 'NewServiceAccount' })
-const accountChange = closed(names, { $id: 'ServiceAccountChange' })
-const newSecret = closed({ expiration: optional(time('When the secret expires.')) }, { $id: 'NewSecret' })
+const serviceName = text(50)
+const description = optional(text(DESCRIPTION_MAX_CHARACTERS))
+const newAccount = closed({ serviceName, description, customer: owner.customer, partner: integrator, roleAssignments: newAssignments }, { $id: 'NewServiceAccount' })
+const accountChange = closed({ serviceName: optional(serviceName), description }, { $id: 'ServiceAccountChange' })
+const newSecret = closed({ expiration: time('When the secret expires.') }, { $id: 'NewSecret' })
 
 export const serviceAccounts: readonly ProxyRow[] = [
   {

@@ -21,25 +21,40 @@ t.test('refuses another customer’s objects anywhere in a body', async (t) => {
   const guidsOf = (...targets: Target[]) => targets.map(({ systemGuid }) => systemGuid)
   const points = `POST /api/v1/entitymodel/customers/${ours.id}/pointNames`
   const alarms = `POST /api/v1/alarms/customers/${ours.id}/alarms:search`
-  const exportBody = { customerId: ours.id, selectedPoints: [{ systemGuid: sibling.systemGuid }] }
-  const batch = [ours, sibling].map(({ parameters: { deviceId } }) => ({ deviceId }))
+  const range = { startTime: '2026-01-01', endTime: '2026-01-02' }
+  const search = (more: object) => ({ searchItems: [], searchType: 'pointNames', ...more })
+  const history = (more: object) => ({ pointIds: [], ...range, ...more })
+  const exportBody = {
+    customerId: ours.id,
+    exportName: 'x',
+    selectedPoints: [{ systemGuid: sibling.systemGuid, pointIds: [] }],
+    ...range,
+    format: 'CSV',
+    timeZone: 'UTC'
+  }
+  const batch = [ours, sibling].map(({ parameters: { deviceId } }) => ({
+    deviceId,
+    alarmUuids: [],
+    requestProcessingPriority: 255
+  }))
+  const newDevice = { userCode: 'ABCD1234', licenseId: 'l', deviceName: 'x', location: 'x' }
   const link = customer(ours)
   const deviceUpdate = `PATCH ${MANAGEMENT}/devices/${deviceId}`
   const projectOf = (more: object) => ({ projectName: 'x', ...more })
   const cases: [name: string, call: string, body: unknown, status: number, claim?: string][] = [
-    ['another customer’s system', points, { systemGuid: sibling.systemGuid }, 404],
+    ['another customer’s system', points, search({ systemGuid: sibling.systemGuid }), 404],
     ['an allowed and a foreign system', alarms, { systemGuids: guidsOf(ours, foreign) }, 404],
-    ['an unknown system', points, { systemGuid: 'none' }, 404],
+    ['an unknown system', points, search({ systemGuid: 'none' }), 404],
     ['a thousand allowed systems', alarms, { systemGuids: Array(1000).fill(systemGuid) }, 200],
-    ['an allowed system', points, { systemGuid }, 200],
-    ['no system, with the customer in the path', points, {}, 200],
-    ['no system, without a customer in the path', TELEMETRY, {}, 400, ours.id],
-    ['history of another customer', TELEMETRY, { systemGuid: sibling.systemGuid }, 404, ours.id],
-    ['allowed history', TELEMETRY, { systemGuid }, 200, ours.id],
+    ['an allowed system', points, search({ systemGuid }), 200],
+    ['no system, with the customer in the path', points, search({}), 200],
+    ['no system, without a customer in the path', TELEMETRY, history({}), 400, ours.id],
+    ['history of another customer', TELEMETRY, history({ systemGuid: sibling.systemGuid }), 404, ours.id],
+    ['allowed history', TELEMETRY, history({ systemGuid }), 200, ours.id],
     ['an export of another customer’s point', 'POST /api/v1/egress/exports', exportBody, 404],
     ['an empty batch', BATCH, [], 400, ours.id],
     ['a batch with another customer’s device', BATCH, batch, 404, ours.id],
-    ['a batch without a device', BATCH, [{ alarmUuids: [] }], 400, ours.id],
+    ['a batch without a device', BATCH, [{ alarmUuids: [], requestProcessingPriority: 255 }], 400, ours.id],
     ['a project without a customer', PROJECTS, projectOf({}), 400],
     ['a project of an integrator', PROJECTS, projectOf({ customer: INTEGRATOR }), 400],
     ['a project of a foreign customer', PROJECTS, projectOf({ customer: customer(foreign) }), 403],
@@ -49,8 +64,13 @@ t.test('refuses another customer’s objects anywhere in a body', async (t) => {
     ['a device moved to another customer', deviceUpdate, { project: project(sibling) }, 404, ours.id],
     ['a device moved out of its project', deviceUpdate, { project: null }, 400, ours.id],
     ['a device moved to its own project', deviceUpdate, { project: project(ours) }, 200, ours.id],
-    ['registration at another customer', REGISTRATION, { customer: link, project: project(sibling) }, 404],
-    ['registration without a project', REGISTRATION, { customer: link }, 400]
+    [
+      'registration at another customer',
+      REGISTRATION,
+      { ...newDevice, customer: link, project: project(sibling) },
+      404
+    ],
+    ['registration without a project', REGISTRATION, { ...newDevice, customer: link }, 400]
   ]
   for (const [name, call, body, status, claim] of cases)
     await expectStatus(t, name, call, { body, claim }, status)
@@ -65,14 +85,21 @@ t.test('refuses another customer’s devices and points in a report', async (t) 
     ['an allowed device by id', [{ device: deviceId, point: 'c-1' }], 200],
     ['an allowed device as an object', asObject({ deviceUuid, systemGuid }), 200],
     ['no point', [], 200],
-    ['a thousand devices', Array(1000).fill({ device: deviceUuid }), 200],
+    ['a thousand devices', Array(1000).fill({ device: deviceUuid, point: 'c-1' }), 200],
     ['another customer’s device', [{ device: siblingUuid, point: 'c-1' }], 404],
     ['a foreign device', [{ device: foreign.parameters.deviceUuid, point: 'c-1' }], 404],
-    ['an allowed device and another customer’s', [{ device: deviceUuid }, { device: siblingUuid }], 404],
+    [
+      'an allowed device and another customer’s',
+      [
+        { device: deviceUuid, point: 'c-1' },
+        { device: siblingUuid, point: 'c-1' }
+      ],
+      404
+    ],
     ['an allowed id with another customer’s uuid', asObject({ deviceUuid: siblingUuid }), 404],
     ['an allowed id with another customer’s system', asObject({ systemGuid: sibling.systemGuid }), 404],
     ['another customer’s point', [{ device: deviceId, point: { systemGuid: sibling.systemGuid } }], 404],
-    ['an unknown device', [{ device: 'none' }], 404],
+    ['an unknown device', [{ device: 'none', point: 'c-1' }], 404],
     ['a point without a device', [{ point: 'c-1' }], 400]
   ]
   for (const [name, selectedPoints, status] of cases)

@@ -58,7 +58,11 @@ const links = ({ id, isCustomer }: Target) => ({
 const partnerOf = (customer: string) =>
   customer === NOTABLE.otherPartnersCustomer ? NOTABLE.partnerWithoutTechView : PARTNER
 const grant = ({ scope, isCustomer }: Target) => [{ role: link('roles', isCustomer ? '5' : '3'), scope }]
-const system = { body: ({ systemGuid }: Target) => ({ systemGuid }) }
+const priority = { requestProcessingPriority: 255 }
+const pointSearch = (searchType: string) => ({
+  body: ({ systemGuid }: Target) => ({ systemGuid, searchType, searchItems: [] })
+})
+const range = { startTime: '2026-01-01', endTime: '2026-01-02' }
 
 export const ORACLE: Record<string, Rule> = {
   client: PUBLIC,
@@ -149,8 +153,11 @@ export const ORACLE: Record<string, Rule> = {
   'registration.register': ofCustomer('GA PA', {
     body: ({ id, parameters }) => ({
       userCode: 'ABCD1234',
+      licenseId: 'l',
       customer: link('organizations', id),
-      project: link('projects', parameters.projectId)
+      project: link('projects', parameters.projectId),
+      deviceName: 'New',
+      location: 'New'
     })
   }),
   'reregistration.licenses': ofCustomer('GA PA'),
@@ -161,15 +168,17 @@ export const ORACLE: Record<string, Rule> = {
   'notifications.preferences': ofOneself,
   'notifications.change-preferences': { ...ofOneself, body: () => [] },
   'notifications.list': ofOneself,
-  'notifications.mark': { ...ofOneself, body: () => ({}) },
+  'notifications.mark': { ...ofOneself, body: () => ({ readStatus: true, notificationIds: [] }) },
 
-  'points.by-point-name': ofCustomer(ALL, system),
-  'points.by-tag-value': ofCustomer(ALL, system),
-  'points.by-tag-name': ofCustomer(ALL, system),
+  'points.by-point-name': ofCustomer(ALL, pointSearch('pointNames')),
+  'points.by-tag-value': ofCustomer(ALL, pointSearch('tagValues')),
+  'points.by-tag-name': ofCustomer(ALL, pointSearch('tagNames')),
   'usage.metrics': ofCustomer(ALL, { query: ({ parameters }) => `deviceId=${parameters.deviceId}` }),
-  'histories.query': ofCustomer(ALL, system),
+  'histories.query': ofCustomer(ALL, { body: ({ systemGuid }) => ({ systemGuid, pointIds: [], ...range }) }),
   'reports.list': ofCustomer(ALL),
-  'reports.create': ofCustomer('GA PA CA', { body: () => ({ reportName: 'New' }) }),
+  'reports.create': ofCustomer('GA PA CA', {
+    body: () => ({ reportName: 'New', reportDetails: { selectedDateFilter: 'Today', selectedPoints: [] } })
+  }),
   'reports.get': ofCustomer(ALL),
   'reports.edit': ofCustomer('GA PA CA', { body: () => ({ reportName: 'New' }) }),
   'reports.delete': ofCustomer('GA PA CA'),
@@ -177,21 +186,28 @@ export const ORACLE: Record<string, Rule> = {
     query: ({ id, isCustomer }) => `${isCustomer ? 'customerId' : 'organizationId'}=${id}`
   }),
   'exports.create': ofCustomer('GA PA PU CA', {
-    body: ({ id, systemGuid }) => ({ customerId: id, selectedPoints: [{ systemGuid }] })
+    body: ({ id, systemGuid }) => ({
+      customerId: id,
+      exportName: 'New',
+      selectedPoints: [{ systemGuid, pointIds: [] }],
+      ...range,
+      format: 'CSV',
+      timeZone: 'UTC'
+    })
   }),
   'exports.get': ofCustomer('GA PA PU CA CU'),
   'exports.download': ofCustomer('GA PA PU CA'),
   'exports.cancel': ofCustomer('GA PA PU CA'),
   'exports.delete': ofCustomer('GA PA PU CA'),
 
-  'control.read': ofCustomer(ALL, { body: () => ({ cloudIds: [] }) }),
-  'control.read-all': ofCustomer(ALL, { body: () => ({ cloudIds: [] }) }),
-  'control.write': ofCustomer('GA PA CA NO', { body: () => ({ points: [] }) }),
-  'control.clear': ofCustomer('GA PA CA NO', { body: () => ({ points: [] }) }),
-  'control.acknowledge-alarm': ofCustomer('GA PA CA NO', { body: () => ({ alarmUuids: [] }) }),
-  'control.edit-alarm-data': ofCustomer('GA PA CA NO', { body: () => ({ alarms: [] }) }),
+  'control.read': ofCustomer(ALL, { body: () => ({ cloudIds: [], ...priority }) }),
+  'control.read-all': ofCustomer(ALL, { body: () => ({ cloudIds: [], priority: 255 }) }),
+  'control.write': ofCustomer('GA PA CA NO', { body: () => ({ points: [], ...priority }) }),
+  'control.clear': ofCustomer('GA PA CA NO', { body: () => ({ points: [], ...priority }) }),
+  'control.acknowledge-alarm': ofCustomer('GA PA CA NO', { body: () => ({ alarmUuids: [], ...priority }) }),
+  'control.edit-alarm-data': ofCustomer('GA PA CA NO', { body: () => ({ alarms: [], ...priority }) }),
   'control.acknowledge-alarm-batch': ofCustomer('GA PA CA NO', {
-    body: ({ parameters }) => [{ deviceId: parameters.deviceId, alarmUuids: [] }]
+    body: ({ parameters }) => [{ deviceId: parameters.deviceId, alarmUuids: [], ...priority }]
   }),
   'remote.connect': ofCustomer('GA PA CA NR', { body: () => ({}) }),
   'alarms.search': ofCustomer(ALL, { body: ({ systemGuid }) => ({ systemGuids: [systemGuid] }) }),

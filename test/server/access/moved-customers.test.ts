@@ -27,7 +27,10 @@ const CALLS: [call: string, body?: unknown][] = [
   [`GET ${MANAGEMENT}/organizations/${customerId}/projects`],
   [`PATCH ${MANAGEMENT}/projects/${parameters.projectId}`, { projectName: 'x' }],
   [`POST ${MANAGEMENT}/projects`, { projectName: 'x', customer: `/organizations/${customerId}` }],
-  [`POST /api/v1/control/devices/${parameters.deviceId}/commands/write`, { points: [] }],
+  [
+    `POST /api/v1/control/devices/${parameters.deviceId}/commands/write`,
+    { points: [], requestProcessingPriority: 255 }
+  ],
   [`GET /api/v1/recover/customers/${customerId}/backups`]
 ]
 

@@ -21,10 +21,10 @@ t.test('an object in the path must belong to the customer in x-customer-id', asy
     [`DELETE ${MANAGEMENT}/projects/${projectId}`],
     [`PATCH ${MANAGEMENT}/devices/${deviceId}`, { deviceName: 'x' }],
     [`DELETE ${MANAGEMENT}/devices/${deviceId}`],
-    [`POST ${COMMANDS}/${deviceId}/commands/write`, { points: [] }],
-    [`POST ${COMMANDS}/${deviceUuid}/commands/readAll`, { cloudIds: [] }],
+    [`POST ${COMMANDS}/${deviceId}/commands/write`, { points: [], requestProcessingPriority: 255 }],
+    [`POST ${COMMANDS}/${deviceUuid}/commands/readAll`, { cloudIds: [], priority: 255 }],
     [`GET /api/v2/devicemanagement/reregistration/ABCD1234/deviceUuid/${deviceUuid}`],
-    [`POST /api/v2/devicemanagement/reregistration`, { deviceUuid }],
+    [`POST /api/v2/devicemanagement/reregistration`, { deviceUuid, userCode: 'ABCD1234', licenseId: 'l' }],
     [`GET /api/v1/egress/exports/${exportId}`],
     [`DELETE ${MANAGEMENT}/serviceAccounts/${serviceAccountId}`]
   ]

@@ -169,6 +169,36 @@ for (const [status, prepare] of Object.entries(REFUSALS))
     )
   })
 
+/** Optional fields that the API needs unless another one replaces them, or the object is the integrator's own. */
+const REPLACEABLE = [
+  'projects.create customer',
+  'projects.create partner',
+  'service-accounts.create customer',
+  'notifications.mark notificationIds'
+]
+
+t.test('a body requires each field without which the API refuses the call', async (t) => {
+  for (const [id, { as, call }] of goodCalls)
+    for (const [field, body] of withoutOneField(call.body)) {
+      const name = `${id} ${field}`
+      const answer = await contract.call(t, asPerson(first.portal, as), id, { ...call, body })
+      if (!REPLACEABLE.includes(name)) t.not(answer.body?.code, 'malformed', name)
+    }
+})
+
+/** The body without one field of it, for each field of an object and of the first object of a list. */
+function* withoutOneField(body: unknown): Generator<[field: string, body: unknown]> {
+  if (typeof body !== 'object' || body === null) return
+  for (const [name, value] of Object.entries(body)) {
+    const isList = Array.isArray(body)
+    const [field, copy] = [isList ? '[]' : name, isList ? [...body] : { ...body }]
+    if (!isList) yield [field, Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))]
+    for (const [part, changed] of withoutOneField(value))
+      yield [`${field}.${part}`, Object.assign(copy, { [name]: changed })]
+    if (isList) return
+  }
+}
+
 const UNSEEN: Record<string, string> = {
   'invitations.accept 410': 'needs an invitation that expires between the lookup and the call',
   'exports.cancel 204': 'the contract allows 204; the sandbox answers 200',

@@ -229,7 +229,7 @@ async function notifications({ t, ask }: Calls): Promise<void> {
   t.same((await ask('notifications.list', { query: query })).content, rest)
 }
 
-async function data({ t, ask, list, sandbox }: Calls): Promise<void> {
+async function data({ t, ask, list, refuses, sandbox }: Calls): Promise<void> {
   const { deviceId, systemGuid, telemetryId } = airHandlerOf(sandbox)
   const SEARCHES = { pointNames: 'by-point-name', tagNames: 'by-tag-name', tagValues: 'by-tag-value' }
   for (const [searchType, name] of Object.entries(SEARCHES)) {
@@ -240,6 +240,8 @@ async function data({ t, ask, list, sandbox }: Calls): Promise<void> {
   }
   const history = { systemGuid, pointIds: [telemetryId], ...span }
   await ask('histories.query', { body: history })
+  const emptySpan = { startTime: span.endTime, endTime: span.endTime }
+  await refuses('histories.query', 400, 'malformed', { body: { ...history, ...emptySpan } })
   const usage = `?deviceId=${deviceId}&metricsId=DATA_USAGE&offeringCode=NDS&duration=`
   t.equal(Object.keys(await ask('usage.metrics', { query: `${usage}MONTHLY` })).length, 30)
   t.ok(Object.keys(await ask('usage.metrics', { query: `${usage}YEARLY` })).length > 1)
@@ -258,7 +260,7 @@ async function liveValues({ t, ask, refuses, sandbox }: Calls): Promise<void> {
   t.match(await ask('control.write', { body: writeBody }), [{ cloudId, status: 'OK' }])
   const clearBody = { points: [{ cloudId }], requestProcessingPriority }
   t.match(await ask('control.clear', { body: clearBody }), [{ cloudId, status: 'OK' }])
-  await refuses('control.read', 400, 'malformed', { body: { cloudIds: [] } })
+  await refuses('control.read', 400, '', { body: { cloudIds: [] } })
 }
 
 async function alarms({ t, ask, list }: Calls): Promise<void> {

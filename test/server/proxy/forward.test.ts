@@ -88,10 +88,15 @@ t.test('sends the path, query and body that the access decision used', async (t)
     'multipart/form-data; boundary=x',
     'text/plain'
   ]) {
-    t.equal((await command({ body: '{ "cloudIds": [ "\\u00e4" ] }' }, type)).status, 200, type)
+    t.equal(
+      (await command({ body: '{ "cloudIds": [ "\\u00e4" ], "requestProcessingPriority": 255 }' }, type))
+        .status,
+      200,
+      type
+    )
     const { headers = [], body: sentBody } = upstream.received.at(-1) ?? {}
     t.equal(Object.fromEntries(headers)['content-type'], 'application/json')
-    t.equal(String(sentBody), '{"cloudIds":["ä"]}')
+    t.equal(String(sentBody), '{"cloudIds":["ä"],"requestProcessingPriority":255}')
   }
   upstream.received.length = 0
   for (const body of ['no json', '{"notes":"ä","notes":"twice"}', Buffer.from([0, 255, 13, 10, 0])])

@@ -1017,13 +1017,13 @@ type RoleChanges = {
 "delete"?: string[]
 }
 type NewUserInvitation = {
-"email"?: string
+"email": string
 "message"?: string
 /** `/organizations/{id}` of the customer; null for an object of the integrator itself. */
 "customer"?: string | null
 /** `/organizations/{id}` of the integrator. */
-"partner"?: string | null
-"roleAssignments"?: Schemas.NewRoleAssignment[]
+"partner": string
+"roleAssignments": Schemas.NewRoleAssignment[]
 }
 type Organization = {
 "id": string
@@ -1087,10 +1087,9 @@ type AuditLogEntry = {
 "correlationId"?: string | null
 }
 type NewProject = {
-"projectName"?: string
+"projectName": string
 /** `/organizations/{id}` of the customer; null for an object of the integrator itself. */
 "customer"?: string | null
-/** `/organizations/{id}` of the integrator. */
 "partner"?: string | null
 /** The customer, instead of `customer`. */
 "customerId"?: string
@@ -1098,7 +1097,7 @@ type NewProject = {
 "partnerId"?: string
 }
 type ProjectChange = {
-"projectName"?: string
+"projectName": string
 }
 type DeviceChange = {
 "project"?: string
@@ -1132,13 +1131,13 @@ type ServiceAccount = {
 "roleAssignments": Schemas.RoleAssignment[]
 }
 type NewServiceAccount = {
-"serviceName"?: string
+"serviceName": string
 "description"?: string
 /** `/organizations/{id}` of the customer; null for an object of the integrator itself. */
 "customer"?: string | null
 /** `/organizations/{id}` of the integrator. */
-"partner"?: string | null
-"roleAssignments"?: Schemas.NewRoleAssignment[]
+"partner": string
+"roleAssignments": Schemas.NewRoleAssignment[]
 }
 type ServiceAccountChange = {
 "serviceName"?: string
@@ -1146,7 +1145,7 @@ type ServiceAccountChange = {
 }
 type NewSecret = {
 /** When the secret expires. */
-"expiration"?: string
+"expiration": string
 }
 type License = {
 "licenseId": string
@@ -1160,19 +1159,19 @@ type License = {
 }
 type NewDevice = {
 /** The code that the device shows: 8 characters. */
-"userCode"?: string
+"userCode": string
 /** One of the licenses that the code offers. */
-"licenseId"?: string
+"licenseId": string
 "customer": string
 "project": string
-"deviceName"?: string
-"location"?: string
+"deviceName": string
+"location": string
 }
 type Reregistration = {
 /** The code that the device shows: 8 characters. */
-"userCode"?: string
+"userCode": string
 /** One of the licenses that the code offers. */
-"licenseId"?: string
+"licenseId": string
 /** Uuid of the device. */
 "deviceUuid": string
 }
@@ -1184,10 +1183,10 @@ type NotificationPreference = {
 }
 type NotificationPreferenceChange = {
 /** 1: subscription updates, 2: service-account updates. */
-"eventTypeId"?: number
+"eventTypeId": number
 /** How notifications are sent. */
-"notificationType"?: string
-"subscribe"?: boolean
+"notificationType": string
+"subscribe": boolean
 }
 type Notification = {
 "notificationId": string
@@ -1200,7 +1199,7 @@ type Notification = {
 "substitutions": Record<string, unknown>
 }
 type NotificationMarks = {
-"readStatus"?: boolean
+"readStatus": boolean
 /** Marks all and ignores `notificationIds`. */
 "readAllNotifications"?: boolean
 "notificationIds"?: string[]
@@ -1208,8 +1207,8 @@ type NotificationMarks = {
 type PointSearch = {
 /** The system (device) that has the points. */
 "systemGuid"?: string
-"searchItems"?: string[]
-"searchType"?: "pointNames" | "tagValues" | "tagNames"
+"searchItems": string[]
+"searchType": "pointNames" | "tagValues" | "tagNames"
 "comparisonType"?: "CONTAINS" | "STARTS_WITH" | "EQUALS"
 }
 type CountedPage = {
@@ -1222,11 +1221,11 @@ type CountedPage = {
 type HistoryQuery = {
 /** The system (device) that has the points. */
 "systemGuid": string
-"pointIds"?: string[]
+"pointIds": string[]
 /** ISO 8601, UTC. */
-"startTime"?: string
+"startTime": string
 /** ISO 8601, UTC. */
-"endTime"?: string
+"endTime": string
 "limit"?: number
 }
 type Histories = {
@@ -1261,10 +1260,10 @@ type Report = {
 "lastModifiedDate"?: string
 }
 type ReportBody = {
-"reportName"?: string
-"reportDetails"?: {
-"selectedDateFilter"?: string
-"selectedPoints"?: {
+"reportName": string
+"reportDetails": {
+"selectedDateFilter": string
+"selectedPoints": {
 "device": string | {
 "id"?: string
 "deviceUuid"?: string
@@ -1277,7 +1276,36 @@ type ReportBody = {
 "projectName"?: string | null
 "createdDate"?: string | null
 }
-"point"?: string | {
+"point": string | {
+"cloudId"?: string
+"systemGuid"?: string
+"displayName"?: string
+}
+"deviceName"?: string
+"pointName"?: string
+}[]
+}
+"startTime"?: string | null
+"endTime"?: string | null
+}
+type ReportChange = {
+"reportName"?: string
+"reportDetails"?: {
+"selectedDateFilter": string
+"selectedPoints": {
+"device": string | {
+"id"?: string
+"deviceUuid"?: string
+"systemGuid"?: string
+"deviceName"?: string
+"name"?: string
+"hostId"?: string
+"location"?: string
+"projectId"?: string | null
+"projectName"?: string | null
+"createdDate"?: string | null
+}
+"point": string | {
 "cloudId"?: string
 "systemGuid"?: string
 "displayName"?: string
@@ -1316,25 +1344,25 @@ type Export = {
 }
 }
 type NewExport = {
-"exportName"?: string
+"exportName": string
 /** The customer that has the points. */
 "customerId": string
 "selectedPoints": {
 "systemGuid": string
-"pointIds"?: string[]
+"pointIds": string[]
 }[]
 /** ISO 8601, UTC. */
-"startTime"?: string
+"startTime": string
 /** ISO 8601, UTC. */
-"endTime"?: string
-"format"?: "CSV" | "JSON"
+"endTime": string
+"format": "CSV" | "JSON"
 /** IANA name of a time zone. */
-"timeZone"?: string
+"timeZone": string
 }
 type ReadCommand = {
-"cloudIds"?: string[]
+"cloudIds": string[]
 /** Urgency of the command. The portal uses 255. */
-"requestProcessingPriority"?: number
+"requestProcessingPriority": number
 }
 type PointValue = {
 "cloudId": string
@@ -1346,18 +1374,18 @@ type PointValue = {
 "error"?: string
 }
 type ReadAllCommand = {
-"cloudIds"?: string[]
+"cloudIds": string[]
 /** Urgency of the command. The portal uses 255. */
-"priority"?: number
+"priority": number
 }
 type WriteCommand = {
-"points"?: {
+"points": {
 /** `cloudId` of a point. */
 "cloudId": string
-"value"?: boolean | number | string | null
+"value": boolean | number | string | null
 }[]
 /** Urgency of the command. The portal uses 255. */
-"requestProcessingPriority"?: number
+"requestProcessingPriority": number
 }
 type PointOutcome = {
 "cloudId": string
@@ -1365,35 +1393,35 @@ type PointOutcome = {
 "error"?: string
 }
 type ClearCommand = {
-"points"?: {
+"points": {
 /** `cloudId` of a point. */
 "cloudId": string
 }[]
 /** Urgency of the command. The portal uses 255. */
-"requestProcessingPriority"?: number
+"requestProcessingPriority": number
 }
 type AcknowledgeCommand = {
-"alarmUuids"?: string[]
+"alarmUuids": string[]
 /** Urgency of the command. The portal uses 255. */
-"requestProcessingPriority"?: number
+"requestProcessingPriority": number
 }
 type AcceptedCommand = {
 "commandId"?: string
 }
 type EditAlarmDataCommand = {
-"alarms"?: {
+"alarms": {
 /** `uuid` of an alarm. */
 "uuid": string
-"notes"?: string
+"notes": string
 }[]
 /** Urgency of the command. The portal uses 255. */
-"requestProcessingPriority"?: number
+"requestProcessingPriority": number
 }
 type AcknowledgeItem = {
 "deviceId": string
-"alarmUuids"?: string[]
+"alarmUuids": string[]
 /** Urgency of the command. The portal uses 255. */
-"requestProcessingPriority"?: number
+"requestProcessingPriority": number
 }
 type DeviceOutcome = {
 "deviceId": string
@@ -2381,7 +2409,7 @@ path: {
 }
 query: {
 /** Whether support may view the organization. */
-"enable"?: boolean
+"enable": boolean
 }
 headers: {}
 body: never
@@ -2970,7 +2998,7 @@ path: {
 }
 query: {}
 headers: {}
-body: Schemas.ReportBody
+body: Schemas.ReportChange
 answers: { 200: Schemas.Report }
 lines: never
 events: never
