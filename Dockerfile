@@ -52,7 +52,7 @@ STOPSIGNAL SIGTERM
 # collections from about 20 to 130 MB of heap, with one helper thread instead of four: by default, each large customer causes
 # several, and the helper threads delay all calls (`npm run bench -- aggregation search`).
 ENTRYPOINT ["node", "--max-semi-space-size=16", "--initial-old-space-size=256", "--v8-pool-size=1", "server/main.ts"]
-ARG VERSION=1.0.0
+ARG VERSION=1.1.0
 ARG REVISION=unknown
 # Shown in the log at the start and in gateway_build_info.
 ENV GATEWAY_VERSION=${VERSION} GATEWAY_REVISION=${REVISION}
