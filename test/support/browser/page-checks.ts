@@ -3,6 +3,7 @@
 // contains the heading.
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
+import { calm } from './calm.ts'
 import { forcedColourProblems } from './forced-colors.ts'
 import { listProblems } from './list-checks.ts'
 
@@ -25,6 +26,7 @@ export async function sideways(page: Page): Promise<string[]> {
 
 export async function problemsOf(page: Page, heading: string): Promise<string[]> {
   await page.setViewportSize({ width: DESK_PX, height: 900 })
+  await calm(page)
   // A window as tall as the page: axe reports a control that is partly below the sticky foot of a list as too small.
   await page.setViewportSize({ width: DESK_PX, height: await page.evaluate(pageHeight) })
   const problems = await violations(page, ['light', 'dark'])
