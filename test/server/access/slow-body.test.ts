@@ -12,7 +12,10 @@ import { sentCookies } from '../../support/sent-cookies.ts'
 
 const REPORT = `/api/v1/charts-and-reports/${NOTABLE.northwind}/report`
 const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
-const BODY = JSON.stringify({ reportName: 'Night' })
+const BODY = JSON.stringify({
+  reportName: 'Night',
+  reportDetails: { selectedDateFilter: 'Today', selectedPoints: [] }
+})
 const SECOND_MS = 1_000
 const ROLES_MAX_AGE_MS = 61_000
 

@@ -13,6 +13,10 @@ import { cookiesOf } from '../../support/visits.ts'
 const KB = 1024
 const CUSTOMER = NOTABLE.northwind
 const REPORT = `/api/v1/charts-and-reports/${CUSTOMER}/report`
+const SAVED_REPORT = JSON.stringify({
+  reportName: 'Night',
+  reportDetails: { selectedDateFilter: 'Today', selectedPoints: [] }
+})
 const PROJECTS = '/api/v2/management/projects'
 
 const portal = await startPortal(t)
@@ -59,9 +63,8 @@ t.test('refuses a body past the limit of its route, by its declared length or it
 })
 
 t.test('accepts no transfer coding but chunked', async (t) => {
-  const report = JSON.stringify({ reportName: 'Night' })
   const call = `POST ${REPORT}`
-  const body = `${report.length.toString(16)}\r\n${report}\r\n0\r\n\r\n`
+  const body = `${SAVED_REPORT.length.toString(16)}\r\n${SAVED_REPORT}\r\n0\r\n\r\n`
   for (const coding of [
     'gzip, chunked',
     'chunked, chunked',
@@ -80,7 +83,7 @@ t.test('limits body bytes per minute, including the bodies of refused calls', as
     startedSandbox: sandbox,
     env: { UPSTREAM_URL: upstream.url, BODY_MB_PER_MINUTE: '1' }
   })
-  const report = JSON.stringify({ reportName: 'Night' }).padEnd(512 * KB)
+  const report = SAVED_REPORT.padEnd(512 * KB)
   const save = (by: string) => send(`POST ${REPORT}`, `content-length: ${report.length}`, by, report, portal)
   t.equal((await save('partner.admin')).status, 200)
   t.equal((await save('partner.admin')).status, 200, 'at the limit')
