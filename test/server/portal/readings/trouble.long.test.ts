@@ -1,12 +1,15 @@
 // The watch of alarms with many viewers, customers and alarms, with dead tokens and with slow upstreams.
 import { randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
+import pino from 'pino'
 import t, { type Test } from 'tap'
+import { createReplicaMessages } from '#server/replica-messages.ts'
 import type { OrganizationAlarms } from '#shared/answers/portal.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
-import { type Browser, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
-import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { Browser, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
+import { type Answer, type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { listen } from '../../../support/live.ts'
 import { startRedis } from '../../../support/redis-server.ts'
@@ -198,4 +201,75 @@ t.test('a customer with 20,000 alarms costs no more than one with a hundred', as
   })
   t.equal(list.page.totalElements, 300)
   t.strictSame([...new Set(list.totals.map((total) => total.count))], [20_000])
+})
+
+/** A page of a search that finds this number of alarms. */
+function foundAlarms(totalElements: number): Answer {
+  return { status: 200, body: { page: { number: 0, size: 100, totalPages: 1, totalElements } } }
+}
+
+t.test('two replicas that share readings are right again after a storm', async (t) => {
+  const own = await startSandbox({ customers: CUSTOMERS - 45, accessTokenSeconds: 36_000 })
+  t.teardown(own.stop)
+  const upstream = await startControlledUpstream(t, own)
+  const storm = { isOn: false, calls: 0, count: 20_000 }
+  /** In a storm, three of four calls are limited, fail, or take 10 s. The token of one person has died. */
+  upstream.rule = async (asked) => {
+    if (!isSearch(asked)) return undefined
+    if (storm.isOn && asked.by === 'u-partner-user') return { status: 401 }
+    storm.calls += storm.isOn ? 1 : 0
+    if (storm.isOn && storm.calls % 4 === 0) return { status: 429 }
+    if (storm.isOn && storm.calls % 4 === 1) return { status: 503 }
+    if (storm.isOn && storm.calls % 4 === 2)
+      await new Promise((resolve) => setTimeout(resolve, 10_000).unref())
+    return foundAlarms(asked.body.includes('"sourceStates":["normal"]') ? 0 : storm.count)
+  }
+  for (const id of ['u-partner-user', 'u-partner-admin']) {
+    const scope = `/organizations/${NOTABLE.partner}`
+    const assignment = { id: `ra-${id}`, roleName: 'partner_user', roleNumber: 3, scope }
+    Object.assign(own.state.users.get(id) ?? {}, { roleAssignments: [assignment] })
+  }
+  const startReplica = async () => {
+    const client = new Redis(redis.url)
+    const messages = createReplicaMessages(client, pino({ level: 'silent' }))
+    t.teardown(async () => {
+      await messages.close()
+      client.disconnect()
+    })
+    const backend = redis.untimedBackend()
+    const env = { UPSTREAM_URL: upstream.url, ROLES_MAX_AGE_SECONDS: '1' }
+    const limits = { alarmTurnMs: 20, streamHeartbeatMs: 200 }
+    return startPortal(t, { startedSandbox: own, secrets, backend, messages, env, limits })
+  }
+  const [first, second] = [await startReplica(), await startReplica()]
+  const admin = await signIn(first.url, own, 'partner.admin')
+  const user = await signIn(first.url, own, 'partner.user')
+  const leaver = await signIn(first.url, own, 'customer.multi')
+  const list = `?organizationId=${NOTABLE.partner}`
+  const streams = [
+    await listen(t, sendOf(user), list),
+    await listen(t, sendOf(admin), list),
+    await listen(t, sendOf(new Browser(second.url, admin.jar)), list)
+  ]
+  const left = await listen(t, sendOf(leaver), `?organizationId=${NOTABLE.multi[0]}`)
+  const customersWith = (events: (typeof streams)[number]['events'], count: number) => {
+    const newest = new Map(
+      events.flatMap((event) => (event.event === 'alarms' ? [[event.data.customerId, event.data]] : []))
+    )
+    return [...newest.values()].filter((data) => data.count === count && data.delayedSince === undefined)
+      .length
+  }
+  const haveAll = (count: number, lives: typeof streams) =>
+    eventually(() => lives.every(({ events }) => customersWith(events, count) >= CUSTOMERS - 1), 180_000)
+  await haveAll(20_000, streams)
+  await left.has('alarms', ({ count }) => count === 20_000)
+
+  storm.isOn = true
+  await eventually(() => storm.calls >= 20, 180_000)
+  Object.assign(own.state.users.get('u-customer-multi') ?? {}, { roleAssignments: [] })
+  t.equal(await left.end(), 'roles', 'who loses the rights sees nothing more')
+  Object.assign(storm, { isOn: false, count: 20_001 })
+  await haveAll(20_001, streams.slice(1))
+  t.equal(left.events.at(-1)?.event, 'end')
+  for (const { isClosed } of streams.slice(1)) t.notOk(isClosed)
 })
