@@ -1,5 +1,5 @@
 // The morning of an integrator: the worst alarm is opened, charted, noted and acknowledged; then twenty alarms of five customers,
-// by mouse and by keys. The test says how many clicks and keys that took.
+// by mouse and by keys. The test says how many clicks, keys and seconds that took.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -27,6 +27,12 @@ function raiseTwenty(source: string): string[] {
     if (!device) throw new Error('the sandbox has fewer customers')
     return raiseAlarm(state, device, { source, priority: 10, message: `${source} ${number} has failed` })
   })
+}
+
+/** Starts to measure. Returns a reader of the seconds since. They are of this machine and of a person who never waits. */
+function startSeconds(): () => string {
+  const startedAt = performance.now()
+  return () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 }
 
 const isAcknowledged = (uuid: string) => state.alarmChanges.get(uuid)?.acknowledged !== undefined
@@ -69,6 +75,7 @@ t.test('the first alarm is opened, charted, noted and acknowledged in a few clic
     await page.getByRole('button', { name, exact: true }).last().click()
   }
   await page.getByRole('button', { name: 'First Drill', exact: true }).waitFor()
+  const seconds = startSeconds()
   await click('First Drill')
   const details = page.getByRole('complementary', { name: 'First Drill' })
   await details.getByRole('link', { name: 'Open history' }).waitFor()
@@ -80,7 +87,7 @@ t.test('the first alarm is opened, charted, noted and acknowledged in a few clic
   await eventually(() => isAcknowledged(uuid))
   await eventually(() => state.alarmChanges.get(uuid)?.notes?.length === 1)
   t.ok(clicks <= 4, `${clicks} clicks`)
-  t.comment(`opened, noted and acknowledged with ${clicks} clicks`)
+  t.comment(`opened, noted and acknowledged with ${clicks} clicks in ${seconds()}`)
   t.strictSame(errors, [])
 })
 
@@ -88,6 +95,7 @@ t.test('twenty alarms of five customers are acknowledged with at most 25 clicks'
   const uuids = raiseTwenty('Mouse Drill')
   const { page, errors } = await openTwenty('Mouse Drill')
   let clicks = 0
+  const seconds = startSeconds()
   for (const pageSize of [15, 5]) {
     await eventually(async () => (await ticksOf(page).count()) === pageSize)
     for (let left = pageSize; left > 0; left -= 1) {
@@ -101,7 +109,7 @@ t.test('twenty alarms of five customers are acknowledged with at most 25 clicks'
   }
   await eventually(() => uuids.every(isAcknowledged))
   t.ok(clicks <= 25, `${clicks} clicks`)
-  t.comment(`twenty alarms with ${clicks} clicks`)
+  t.comment(`twenty alarms with ${clicks} clicks in ${seconds()}`)
   t.strictSame(errors, [])
 })
 
@@ -117,6 +125,7 @@ t.test('twenty alarms of five customers are acknowledged with at most 60 keys', 
     page.evaluate(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Acknowledge alarm '))
   const isOn = (name: string) =>
     page.evaluate((label) => document.activeElement?.getAttribute('aria-label') === label, name)
+  const seconds = startSeconds()
   // The link that skips the frame.
   await press('Tab')
   await press('Enter')
@@ -135,7 +144,7 @@ t.test('twenty alarms of five customers are acknowledged with at most 60 keys', 
   }
   await eventually(() => uuids.every(isAcknowledged))
   t.ok(keys <= 60, `${keys} keys`)
-  t.comment(`twenty alarms with ${keys} keys`)
+  t.comment(`twenty alarms with ${keys} keys in ${seconds()}`)
   t.strictSame(errors, [])
 })
 

@@ -50,6 +50,7 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
   useEffect(() => {
     const previousFocus = document.activeElement as HTMLElement | null
     panel.current?.querySelector('h2')?.focus()
+    document.querySelector('.alarms tr[aria-current]')?.scrollIntoView?.({ block: 'nearest' })
     return () => previousFocus?.focus?.()
   }, [])
 

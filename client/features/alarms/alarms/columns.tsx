@@ -73,7 +73,7 @@ function mainColumns(cells: AlarmCells): ListColumn<AlarmOfCustomer>[] {
     {
       id: 'sourceName',
       header: 'Source and message',
-      width: 12,
+      width: 9,
       csv: 'Source',
       namesRow: true,
       sort: 'source',
@@ -102,7 +102,7 @@ function mainColumns(cells: AlarmCells): ListColumn<AlarmOfCustomer>[] {
     {
       id: 'sourceState',
       header: 'State',
-      width: 8,
+      width: 7.5,
       whole: true,
       sort: 'state',
       value: ({ sourceState }) => SOURCE_STATES[sourceState]?.label ?? sourceState,
@@ -118,7 +118,7 @@ function placeColumns(scope: AlarmScope): ListColumn<AlarmOfCustomer>[] {
   const place: ListColumn<AlarmOfCustomer> = {
     id: 'place',
     header: scope.organizationId === null ? 'Device' : 'Customer and device',
-    width: 10,
+    width: 8.5,
     csv: false,
     value: (alarm) => placeText(alarm, scope),
     cell: (alarm) => <Place alarm={alarm} scope={scope} />
@@ -126,7 +126,7 @@ function placeColumns(scope: AlarmScope): ListColumn<AlarmOfCustomer>[] {
   const raised: ListColumn<AlarmOfCustomer> = {
     id: 'timestamp',
     header: 'Raised',
-    width: 7.5,
+    width: 6.5,
     whole: true,
     sort: 'time',
     first: 'desc',
