@@ -1,5 +1,5 @@
 // The theme: the stored choice, else the system's. public/theme.js applies the same rule before the first paint.
-import { listen } from '../lib/browser.ts'
+import { followPrinting, isPrinting, listen } from '../lib/browser.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
@@ -25,20 +25,24 @@ export function chooseTheme(choice: ThemeChoice): void {
 
 function showTheme(choice: ThemeChoice): void {
   const system = window.matchMedia(DARK_QUERY).matches ? 'dark' : 'light'
-  const theme = choice === 'system' ? system : choice
+  const chosen = choice === 'system' ? system : choice
+  // Charts on paper have the colours of the light theme too.
+  const theme = isPrinting() ? 'light' : chosen
   document.documentElement.dataset.theme = theme
   const barColor = theme === 'dark' ? '#161b24' : '#ffffff'
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColor)
 }
 
-/** Applies theme changes of the system and of other tabs until the returned function is called. */
+/** Applies theme changes of the system and of other tabs, and the light theme on paper, until the returned function is called. */
 export function followTheme(): () => void {
   const media = window.matchMedia(DARK_QUERY)
   const applyTheme = () => showTheme(storedTheme())
   const stopFollowing = followTabs(applyTheme)
+  const stopPrinting = followPrinting(applyTheme)
   media.addEventListener('change', applyTheme)
   return () => {
     stopFollowing()
+    stopPrinting()
     media.removeEventListener('change', applyTheme)
   }
 }

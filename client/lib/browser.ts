@@ -38,6 +38,21 @@ export function useOnline(): boolean {
   return useSyncExternalStore(followConnection, () => navigator.onLine)
 }
 
+const paper = globalThis.window?.matchMedia('print')
+
+/** Whether the page is being printed. Its width is then that of the paper. */
+export const isPrinting = (): boolean => paper?.matches ?? false
+
+/** Calls back when printing begins and ends. Returns a function that stops this. */
+export function followPrinting(work: () => void): () => void {
+  paper?.addEventListener('change', work)
+  return () => paper?.removeEventListener('change', work)
+}
+
+export function usePrinting(): boolean {
+  return useSyncExternalStore(followPrinting, isPrinting)
+}
+
 /** Runs the work when the browser is online again, while `enabled` is true. */
 export function useOnReconnect(enabled: boolean, work: () => void): void {
   const onOnline = useEffectEvent(work)

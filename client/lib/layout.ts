@@ -1,6 +1,7 @@
 // The layout of the frame. Style sheets read `data-layout`, not media queries, so that a flag can force the desktop layout.
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { isPrinting } from './browser.ts'
 import { recall, remember } from './storage.ts'
 
 type Layout = 'desktop' | 'mobile'
@@ -30,7 +31,8 @@ const railOf = ({ rail, roomy, responsive }: State): boolean => rail ?? (respons
 
 for (const [name, query] of Object.entries(MEDIA)) {
   const media = globalThis.window?.matchMedia(query)
-  const update = () => media && store.setState({ [name]: media.matches })
+  // On paper a page keeps the layout of its window.
+  const update = () => media && !isPrinting() && store.setState({ [name]: media.matches })
   update()
   media?.addEventListener('change', update)
 }

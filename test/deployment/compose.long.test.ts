@@ -13,7 +13,7 @@ import { CLIENT } from '#test/sandbox/identity/settings.ts'
 import { freePort } from '#test/support/portal.ts'
 import { documentedUser } from '../support/documented-users.ts'
 import { leastConfig } from '../support/least-config.ts'
-import { operationsProgram } from '../support/machine.ts'
+import { optionalProgram } from '../support/machine.ts'
 import { eventually } from '../support/redis-server.ts'
 import { ROOT } from './image-files.ts'
 
@@ -89,7 +89,7 @@ t.test('only the gateway reaches Redis, and each service has a limit of processe
 })
 
 t.test('Compose accepts the file and its settings', async (t) => {
-  const compose = operationsProgram(t, 'docker-compose')
+  const compose = optionalProgram(t, 'docker-compose')
   if (compose === null) return
   const read = (env: Record<string, string>) => {
     const profiles = ['--profile', 'demo', '--profile', 'balanced']

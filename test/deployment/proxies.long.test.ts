@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { SETTINGS } from '#server/config/settings.ts'
 import { LIMITS } from '#server/http/limits.ts'
-import { operationsProgram } from '../support/machine.ts'
+import { optionalProgram } from '../support/machine.ts'
 import { ROOT } from './image-files.ts'
 
 const read = (name: string) => readFileSync(join(ROOT, '.github/operations', name), 'utf8')
@@ -36,7 +36,7 @@ const PROGRAMS: [
 
 for (const [program, example, parameters] of PROGRAMS)
   t.test(`${program} accepts ${example}`, async (t) => {
-    const command = operationsProgram(t, program)
+    const command = optionalProgram(t, program)
     if (command === null) return
     const env = { PATH: process.env.PATH, HOME: tmpdir() }
     const { status, stdout, stderr } = spawnSync(command, parameters(prepare(t, example)), {

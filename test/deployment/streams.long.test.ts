@@ -12,7 +12,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { freePort, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../support/eventually.ts'
 import { prepareHaproxy } from '../support/haproxy.ts'
-import { operationsProgram } from '../support/machine.ts'
+import { optionalProgram } from '../support/machine.ts'
 import { createPrivateAuthority } from '../support/private-authority.ts'
 import { cookiesOf } from '../support/visits.ts'
 import { ROOT } from './image-files.ts'
@@ -79,7 +79,7 @@ async function arrivesAtOnce(t: Test, origin: string): Promise<void> {
 }
 
 t.test('HAProxy', async (t) => {
-  if (operationsProgram(t, 'haproxy') === null) return
+  if (optionalProgram(t, 'haproxy') === null) return
   const haproxy = await prepareHaproxy(t)
   // Health is not asked for: any port that answers 200 to every path is healthy.
   const metricsPort = await healthyPort(t)
@@ -88,7 +88,7 @@ t.test('HAProxy', async (t) => {
 })
 
 t.test('nginx', async (t) => {
-  const command = operationsProgram(t, 'nginx')
+  const command = optionalProgram(t, 'nginx')
   if (command === null) return
   const { certificates } = createPrivateAuthority(t)
   const [httpPort, httpsPort] = [await freePort(), await freePort()]
@@ -105,7 +105,7 @@ t.test('nginx', async (t) => {
 })
 
 t.test('Caddy', async (t) => {
-  const command = operationsProgram(t, 'caddy')
+  const command = optionalProgram(t, 'caddy')
   if (command === null) return
   const { certificates } = createPrivateAuthority(t)
   const httpsPort = await freePort()

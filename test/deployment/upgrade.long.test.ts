@@ -11,7 +11,7 @@ import { gatewaySettings, startSandbox } from '#test/sandbox/app.ts'
 import { freePort, signIn } from '#test/support/portal.ts'
 import { type Engine, isRunning } from '../support/engine-state.ts'
 import { prepareHaproxy } from '../support/haproxy.ts'
-import { operationsProgram } from '../support/machine.ts'
+import { optionalProgram } from '../support/machine.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { sentCookies } from '../support/sent-cookies.ts'
 import { startSteadyLoad } from '../support/steady-load.ts'
@@ -26,7 +26,7 @@ const GOOD_IMAGE = 'portal-gateway:1.1.0'
 t.setTimeout(400_000)
 
 t.test('upgrades under 100 calls a second without a failed call', async (t) => {
-  if (operationsProgram(t, 'haproxy') === null) return
+  if (optionalProgram(t, 'haproxy') === null) return
   const haproxy = await prepareHaproxy(t)
   const sandbox = await startSandbox({ accessTokenSeconds: 3600, gatewayUrl: haproxy.url })
   t.teardown(() => sandbox.stop())

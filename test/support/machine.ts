@@ -1,5 +1,5 @@
 // Finds the programs that tests need: Redis, Chromium with a second font, and the operators' programs. Installs missing programs on Debian
-// as root, otherwise prints the command. Only tests of operators' programs may be skipped.
+// as root, otherwise prints the command. Only tests of operators' programs and of printed pages may be skipped.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -25,12 +25,13 @@ const FONT = {
   path: '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf',
   debianPackage: 'fonts-liberation'
 }
-const OPERATIONS = {
+const OPTIONAL = {
   haproxy: 'haproxy',
   nginx: 'nginx-light',
   caddy: 'caddy',
   promtool: 'prometheus',
-  'docker-compose': 'docker-compose'
+  'docker-compose': 'docker-compose',
+  pdftotext: 'poppler-utils'
 } as const
 
 /** The path of the first program that is on the PATH; null if no program is. */
@@ -62,10 +63,10 @@ interface Test {
   fail: (reason: string) => void
 }
 
-export function operationsProgram(t: Test, name: keyof typeof OPERATIONS): string | null {
+export function optionalProgram(t: Test, name: keyof typeof OPTIONAL): string | null {
   const path = find([name])
   if (path !== null) return path
-  const reason = `${name} is missing: ${installCommand([OPERATIONS[name]]).join(' ')}`
+  const reason = `${name} is missing: ${installCommand([OPTIONAL[name]]).join(' ')}`
   if (process.env.CI) t.fail(reason)
   else t.plan(0, reason)
   return null
@@ -76,7 +77,7 @@ export function prepareMachine(): void {
   const missingPrograms = PROGRAMS.filter(({ names }) => find(names) === null)
   const packages = missingPrograms.map(({ debianPackage }) => debianPackage)
   if (!existsSync(FONT.path)) packages.push(FONT.debianPackage)
-  const optionalPackages = Object.entries(OPERATIONS)
+  const optionalPackages = Object.entries(OPTIONAL)
     .filter(([name]) => find([name]) === null)
     .map(([, debianPackage]) => debianPackage)
   if (packages.length + optionalPackages.length === 0) return

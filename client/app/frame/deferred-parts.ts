@@ -1,4 +1,5 @@
 import './deferred-parts.css'
+import '../../ui/print.css'
 
 export { default as Bell } from '../../features/alarms/notifications/bell.tsx'
 export { default as Invitations } from '../../features/alarms/notifications/invitations/prompt.tsx'
@@ -8,5 +9,6 @@ export { BackgroundTasks } from '../session/background-tasks.tsx'
 export { LiveUpdates } from '../session/live-updates.tsx'
 export { OwnSessions } from '../session/own-sessions.tsx'
 export { IntegratorChooser } from './integrator-chooser.tsx'
+export { PrintHead } from './print-head.tsx'
 export { RecentMessages } from './recent-messages.tsx'
 export { TechSupport } from './tech-support.tsx'

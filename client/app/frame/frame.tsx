@@ -41,6 +41,7 @@ export function Frame({ navigation = true }: FrameProps) {
           <div className="grow">
             <Banners />
             <main id="main" tabIndex={-1} ref={main}>
+              {deferredParts && <deferredParts.PrintHead />}
               {navigation && <IntegratorBanner />}
               <OrganizationScope>
                 {deferredParts && <deferredParts.LiveUpdates />}

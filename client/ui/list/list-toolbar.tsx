@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Page } from '#shared/answers/parts.ts'
+import { usePrinting } from '../../lib/browser.ts'
 import type { ListDefaults, ListQuery } from '../../lib/use-list-query.ts'
 import { SearchField } from '../input/search-field.tsx'
 import { type ListColumn, sortChoices } from './columns/column.ts'
@@ -58,6 +59,7 @@ export function ListToolbar<Row, View extends ListDefaults>(props: ListToolbarPr
         asCards={asCards}
         fieldsMax={fieldsMax}
       />
+      {search && <SearchOnPaper keyword={query.values.q ?? ''} />}
       <ActiveFilters query={query} filters={chipFilters} />
       <div className="row toolbar-end">
         {extra}
@@ -70,4 +72,9 @@ export function ListToolbar<Row, View extends ListDefaults>(props: ListToolbarPr
       </div>
     </>
   )
+}
+
+/** Names the search on paper, where its field is left out. */
+function SearchOnPaper({ keyword }: { keyword: string }) {
+  return usePrinting() && keyword.trim() !== '' ? <p className="search-chip">Search: {keyword}</p> : null
 }

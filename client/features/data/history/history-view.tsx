@@ -2,10 +2,12 @@ import Link2 from 'lucide-react/icons/link-2'
 import ListPlus from 'lucide-react/icons/list-plus'
 import { useState } from 'react'
 import type { Device } from '#shared/answers/customers.ts'
+import { usePrinting } from '../../../lib/browser.ts'
 import { useLayout } from '../../../lib/layout.ts'
 import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
 import { paths } from '../../../lib/paths.ts'
 import { recall, remember } from '../../../lib/storage.ts'
+import { rangeText } from '../../../lib/time/date-range.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
@@ -73,6 +75,7 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
         }
         actions={isDesktop && actions}
       />
+      <PeriodOnPaper history={history} />
       <Notices tooMany={history.tooMany} reportGone={reportGone} />
       {isDesktop ? <RangeBar history={history}>{opener}</RangeBar> : <RangeLine history={history} />}
       <div className="stack history-columns" data-open={(isDesktop && open) || undefined}>
@@ -102,6 +105,11 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
       )}
     </div>
   )
+}
+
+/** Names the period on paper, where the fields of the range are left out. */
+function PeriodOnPaper({ history: { inView, zone } }: { history: History }) {
+  return usePrinting() && inView ? <p>{rangeText(inView, zone)}</p> : null
 }
 
 function Actions({
