@@ -31,7 +31,7 @@ export const USAGE_BAR_SCALE_PERCENT = 150
 export const USAGE_BAR_BASELINE_PERCENT = 66.5
 
 /** Version line of the sidebar. */
-export const VERSION_LINE = '1.1'
+export const VERSION_LINE = '1.0'
 
 /** Descriptions and notes. */
 export const DESCRIPTION_MAX_CHARACTERS = 300

@@ -381,19 +381,19 @@ t.test('on a small screen the navigation is in a drawer', async (t) => {
   const privacy = [{ label: 'Privacy', url: 'https://portal.example/privacy' }]
   const portal = openPortal(t, '/', answers, { links: { ...bootstrap().links, privacy } })
   const menuButton = await portal.findByRole('button', { name: 'Open menu' })
-  t.equal(portal.queryByText('Version 1.1'), null)
+  t.equal(portal.queryByText('Version 1.0'), null)
   fireEvent.click(menuButton)
-  await portal.findByText('Version 1.1')
+  await portal.findByText('Version 1.0')
   portal.getByRole('link', { name: /Privacy/ })
   fireEvent.click(portal.getByRole('button', { name: 'Close' }))
-  t.equal(portal.queryByText('Version 1.1'), null)
+  t.equal(portal.queryByText('Version 1.0'), null)
 })
 
 t.test('a small screen has the desktop layout while the mobile flag is off', async (t) => {
   setDisplay({ wide: false })
   const { flags } = bootstrap()
   const portal = openPortal(t, '/', answers, { flags: { ...flags, enableMobileResponsive: false } })
-  await portal.findByText('Version 1.1')
+  await portal.findByText('Version 1.0')
   await waitFor(() => assert.equal(document.documentElement.dataset.layout, 'desktop'))
 })
 

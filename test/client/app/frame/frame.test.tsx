@@ -99,7 +99,7 @@ t.test('a third-party application and the privacy links open in new tabs', async
     t.equal(link.getAttribute('target'), '_blank')
     t.equal(link.getAttribute('rel'), 'noopener noreferrer')
   }
-  portal.getByText('Version 1.1')
+  portal.getByText('Version 1.0')
 })
 
 t.test('the pages of a customer link to the alarms only if the person may open alarms', async (t) => {
@@ -437,13 +437,13 @@ t.test('the sidebar collapses to named icons and stays collapsed', async (t) => 
   t.ok(document.documentElement.hasAttribute('data-rail'))
   const reports = await portal.findByTitle('Saved Reports')
   t.equal(portal.getByRole('link', { name: 'Saved Reports' }), reports)
-  t.ok(portal.queryByText('Version 1.1') === null)
+  t.ok(portal.queryByText('Version 1.0') === null)
   t.equal(localStorage.getItem('portal.rail'), 'true')
   fireEvent.click(portal.getByRole('button', { name: 'Support, privacy and version' }))
-  portal.getByText('Version 1.1')
+  portal.getByText('Version 1.0')
   await portal.findByRole('switch', { name: 'Tech support access' })
   fireEvent.click(portal.getByRole('button', { name: 'Expand the menu' }))
-  await portal.findByText('Version 1.1')
+  await portal.findByText('Version 1.0')
 })
 
 t.test(

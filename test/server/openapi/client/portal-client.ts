@@ -1,4 +1,4 @@
-// Cloud management portal, version 1.1: a typed client, made from its OpenAPI document. Do not edit.
+// Cloud management portal, version 1.0: a typed client, made from its OpenAPI document. Do not edit.
 
 
 /** The types of an operation's inputs and answers. */
