@@ -62,7 +62,8 @@ function countOf(
       return countWith(services, services?.ending)
     case 'withoutBackup':
       return countWith(backups, backups?.missing)
-    default: {
+    case 'plansExceeded':
+    case 'plansWarning': {
       if (services === undefined) return null
       const unread = plansUnread(readings)
       const readAt = readAtOf('plans', readings) ?? (unread === 0 ? services.readAt : undefined)
