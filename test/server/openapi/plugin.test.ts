@@ -98,7 +98,7 @@ t.test('lists x-customer-id exactly for the calls that require it', async (t) =>
   const admin = await portal.as('global.admin')
   for (const { id, method, path } of PROXY_TABLE) {
     const isListed = byId.get(id)?.operation.parameters?.some(({ name }) => name === 'x-customer-id') ?? false
-    const body = method === 'GET' ? {} : { body: '{"deviceUuid":"x"}' }
+    const body = method === 'GET' ? {} : { body: '{"deviceUuid":"x","licenseId":"x","userCode":"x"}' }
     const query = id === 'usage.metrics' ? '?deviceId=d' : ''
     const url = path.replaceAll('::', ':').replaceAll(/\/:\w+/g, '/x') + query
     const answer = await admin.call(url, { method, ...body })

@@ -146,8 +146,12 @@ t.test('an outage is reported and keeps the counts; a refusal removes the counts
   faults.set('alarms', '403')
   await eventually(async () => (await minuteLater()).alarms === null)
   faults.clear()
-  await minuteLater()
-  await eventually(async () => (await stateOf()).partialOverall.length === 0)
+  const isComplete = async () => (await stateOf()).partialOverall.length === 0
+  // A refusal that is still on its way counts from the moved clock, so that another minute has to pass.
+  await eventually(async () => {
+    await minuteLater()
+    return eventually(isComplete, 5_000).catch(() => false)
+  })
   t.match((await stateOf()).alarms, { count: Number })
 })
 

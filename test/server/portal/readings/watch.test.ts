@@ -2,6 +2,7 @@
 // upstream records the caller of each call.
 import t, { type Test } from 'tap'
 import { PRIORITY_BANDS } from '#shared/alarms.ts'
+import type { LiveEvent } from '#shared/answers/events.ts'
 import type { AlarmOfCustomer, AttentionList, OrganizationAlarms } from '#shared/answers/portal.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
@@ -163,19 +164,21 @@ t.test(
       const { items } = await person.json<AttentionList>(`/api/portal/v1/organizations/${MULTI}/attention`)
       return items.filter(({ partial }) => partial.includes('alarms')).map(({ id }) => id)
     }
-    const countsEvents = () => live.events.filter(({ event }) => event === 'counts').length
+    const isLateInStream = (id: string) => {
+      const isOfCustomer = (event: LiveEvent) => event.event === 'alarms' && event.data.customerId === id
+      const last = live.events.findLast(isOfCustomer)
+      return last?.event === 'alarms' && last.data.delayedSince !== undefined
+    }
     await eventually(async () => (await lateOnStartPage()).length === 0)
-    const before = countsEvents()
     upstream.rule = (asked) => (isSearch(asked) ? { status: 503 } : undefined)
     await eventually(async () => (await lateInList()).length === names.length)
     await eventually(async () => (await lateOnStartPage()).length === names.length)
     t.ok((await readList()).totals.every(({ delayedSince }) => delayedSince !== undefined))
-    await eventually(() => countsEvents() > before)
-    const afterFailure = countsEvents()
+    await eventually(() => names.every(isLateInStream))
     upstream.rule = () => undefined
     await eventually(async () => (await lateInList()).length === 0)
     await eventually(async () => (await lateOnStartPage()).length === 0)
-    await eventually(() => countsEvents() > afterFailure)
+    await eventually(() => !names.some(isLateInStream))
   }
 )
 
