@@ -9,7 +9,7 @@ import { startPortal } from '#test/support/portal.ts'
 import { type RawAnswer, sendAlone, sendPipelined } from '../../support/raw-http.ts'
 import { startRecordingUpstream } from '../../support/recording-upstream.ts'
 import { sentCookies } from '../../support/sent-cookies.ts'
-import { targetOf } from './grid-oracle.ts'
+import { ORACLE, type Target, targetOf } from './grid-oracle.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20261120)
 
@@ -82,14 +82,21 @@ const UPS = words(`
   ../ ..%2f %2e%2e/ ..\\ .%2e/ ..;/ %252e%252e/ ..%5c %c0%ae%c0%ae/ ../;/
 `)
 
-function wellFormedCall(random: Random): { method: string; path: string } {
-  const { method, path } = random.pick(PROXY_TABLE)
-  const { parameters } = random.pick(TARGETS)
+function wellFormedCall(random: Random): { method: string; path: string; body: string } {
+  const { id, method, path } = random.pick(PROXY_TABLE)
+  const target = random.pick(TARGETS)
+  const { parameters } = target
   const fullPath = path.replace(/::|:(\w+)/g, (_, name) => {
     if (name === 'userId' && random.below(2) === 0) return random.pick(USERS)
     return name ? parameters[name] || 'x-1' : ':'
   })
-  return { method, path: fullPath }
+  return { method, path: fullPath, body: bodyOf(id, method, target) }
+}
+
+/** A body with each field that the call needs; empty for a method without one. */
+function bodyOf(id: string, method: string, target: Target): string {
+  if (method === 'GET' || method === 'DELETE') return ''
+  return JSON.stringify(ORACLE[id]?.body?.(target) ?? {})
 }
 
 type Mutation = (path: string, random: Random) => string
@@ -190,16 +197,15 @@ interface Attempt {
 
 function attempt(random: Random): Attempt {
   const caller = random.pick(CALLERS)
-  const { method, path } = wellFormedCall(random)
+  const { method, path, body } = wellFormedCall(random)
   let target = path
   for (let count = random.pick(MUTATION_COUNTS); count > 0; count -= 1)
     target = random.pick(MUTATIONS)(target, random)
   const claim = random.below(3) === 0 ? random.pick(CLAIMS) : random.pick(TARGETS).id
-  return { target, request: requestOf(method, target, caller, claim) }
+  return { target, request: requestOf(method, target, body, caller, claim) }
 }
 
-function requestOf(method: string, target: string, caller: string, claim: string): string {
-  const body = method === 'GET' || method === 'DELETE' ? '' : '{}'
+function requestOf(method: string, target: string, body: string, caller: string, claim: string): string {
   const headers = [
     `${method} ${target} HTTP/1.1`,
     'host: localhost',
@@ -269,11 +275,13 @@ export function tryPaths(count: number): void {
     upstream.forwarded.length = 0
     await sendPipelined(
       port,
-      calls.flatMap(({ by, method, target }) =>
-        CUSTOMERS.map((claim) =>
-          requestOf(method, plainOf(target), state.users.get(by)?.username ?? '', claim)
+      calls.flatMap(({ by, method, target }) => {
+        const { id = '' } = PROXY_TABLE[rowOf(method, target)] ?? {}
+        const caller = state.users.get(by)?.username ?? ''
+        return TARGETS.map((claimed) =>
+          requestOf(method, plainOf(target), bodyOf(id, method, claimed), caller, claimed.id)
         )
-      )
+      })
     )
     const allowedNames = new Set(upstream.forwarded.map(nameOf))
     t.strictSame(
