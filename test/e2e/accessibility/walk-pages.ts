@@ -1,4 +1,4 @@
-// Walks through pages as four users. Two files share the pages, because a test file has only ten minutes.
+// Walks through pages as four users. Three files share the pages, because a test file has only ten minutes.
 import type { Browser } from 'playwright-core'
 import t from 'tap'
 import { unexpected } from '../../support/browser/browser.ts'
@@ -8,6 +8,8 @@ import { land, WALKERS, walkRoutes } from '../../support/browser/walk.ts'
 import type { Portal } from '../../support/portal.ts'
 
 export const isOfCustomer = (route: string) => route.startsWith('{customer}')
+export const isOfPeople = (route: string) =>
+  ['/users', '/auditlog', '/registerdevice', '/unsubscribe-email'].some((path) => route.startsWith(path))
 
 interface Walk {
   browser: Browser
