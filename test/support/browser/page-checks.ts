@@ -45,6 +45,7 @@ export async function problemsOf(page: Page, heading: string): Promise<string[]>
   await page.evaluate(chooseFont, SECOND_FONT)
   for (const width of LIST_WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
+    problems.push(...(await sideways(page)))
     problems.push(...(await page.evaluate(cutTexts)).map((text) => `${text} at ${width} in ${SECOND_FONT}`))
   }
   await page.evaluate(chooseFont, '')

@@ -118,7 +118,7 @@ function placeColumns(scope: AlarmScope): ListColumn<AlarmOfCustomer>[] {
   const place: ListColumn<AlarmOfCustomer> = {
     id: 'place',
     header: scope.organizationId === null ? 'Device' : 'Customer and device',
-    width: 8.5,
+    width: 9.5,
     csv: false,
     value: (alarm) => placeText(alarm, scope),
     cell: (alarm) => <Place alarm={alarm} scope={scope} />
