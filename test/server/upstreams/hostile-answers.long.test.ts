@@ -15,8 +15,11 @@ import { type Caller, startHostileUpstream } from './hostile/upstream.ts'
 
 const SEED = 26
 const SESSIONS = 10
-/** The gateway parses at most 2 MB in one piece: a longer block than so many times parsing 1 MB is the work of an answer. */
-const BLOCKED_PARSES = 30
+/**
+ * A longer block than so many times parsing 1 MB is the work of an answer. Three floods of headers that arrive in one turn take half
+ * of it, and the gateway parses at most 2 MB in one piece.
+ */
+const BLOCKED_PARSES = 120
 /** Time limit for calls of other callers; on an idle machine they take less than 2 s. */
 const ANSWERED_MS = 5_000
 const MANAGEMENT = '/api/v2/management'
