@@ -27,7 +27,7 @@ const app = Fastify()
 const redis = new Redis(REDIS_URL)
 const settle = (work: Promise<unknown>, done: Done) =>
   void work.then((value) => done(null, value as object | null), done)
-const read = async (id: string) => JSON.parse((await redis.get(`tuned:${id}`)) ?? 'null')
+const read = async (id: string) => JSON.parse((await redis.get(`portal:tuned:${id}`)) ?? 'null')
 await app.register(fastifyCookie)
 await app.register(fastifySession, {
   secret: randomBytes(32).toString('base64'),
@@ -37,8 +37,8 @@ await app.register(fastifySession, {
   store: {
     get: (id: string, done: Done) => settle(read(id), done),
     set: (id: string, session: object, done: Done) =>
-      settle(redis.set(`tuned:${id}`, JSON.stringify(session), 'EX', SESSION_SECONDS), done),
-    destroy: (id: string, done: Done) => settle(redis.del(`tuned:${id}`), done)
+      settle(redis.set(`portal:tuned:${id}`, JSON.stringify(session), 'EX', SESSION_SECONDS), done),
+    destroy: (id: string, done: Done) => settle(redis.del(`portal:tuned:${id}`), done)
   } as never
 })
 app.get<{ Params: { number: string } }>('/sign-in/:number', async ({ session, params }, reply) => {
