@@ -16,7 +16,7 @@ export interface CustomerReading<Reading> {
 export interface Row<Item> {
   item: Item
   customer: CustomerName
-  /** What the search looks at, in lower case; made by the first search. */
+  /** The searched texts in lower case. The first search makes them. */
   text: string | null
   /** Rows of equal order are sorted by this, the highest first. */
   tie: number

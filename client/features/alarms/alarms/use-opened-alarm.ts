@@ -13,7 +13,7 @@ interface OpenedAlarm extends Pick<Load<unknown>, 'error' | 'busy' | 'reload'> {
   alarm: AlarmOfCustomer | null
   /** Its place in the rows; -1 if it is not one of them. */
   index: number
-  /** Where the alarm was searched and not found; null while that is not known. */
+  /** The end of a sentence that says what was searched in vain; null unless the alarm is missing. */
   missingFrom: string | null
 }
 
@@ -53,7 +53,7 @@ export function useOpenedAlarm(
   return { ...load, alarm, index, missingFrom: isMissing ? searchedOf(sought) : null }
 }
 
-/** What a search for an alarm looks through. */
+/** The end of a sentence about an alarm that was not found. */
 function searchedOf({ customerId, timestamp, systemGuid }: SoughtAlarm): string {
   if (customerId === '')
     return 'is not among those that need action. The link does not name its customer, whose other alarms could be searched.'

@@ -6,7 +6,7 @@ import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { firstAt } from '#shared/time/first-at.ts'
 import { count } from '../../../../lib/format.ts'
 
-/** What to say about corrected and suspicious records. */
+/** The notes on corrected and suspicious records. */
 export interface RecordNote {
   text: string
   /** The times of the records that it counts, or their number if they have no time in the range; null if it counts none. */
