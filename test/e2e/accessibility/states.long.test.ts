@@ -3,7 +3,7 @@
 import t from 'tap'
 import { violations } from '../../support/browser/axe.ts'
 import { browserTest } from '../../support/browser/browser.ts'
-import { sideways } from '../../support/browser/page-checks.ts'
+import { showWholePage, sideways } from '../../support/browser/page-checks.ts'
 import { goTo } from '../../support/browser/walk.ts'
 import { DESK_AND_PHONE } from './state.ts'
 import { frame } from './states/frame.ts'
@@ -26,9 +26,10 @@ t.test('axe finds no violation in anything that opens, and everything fits', asy
       await page.setViewportSize({ width: at[0] ?? 0, height: 900 })
       await goTo(page, path)
       await open(page)
+      await showWholePage(page)
       const problems = await violations(page, ['dark'])
       for (const width of at) {
-        if (width !== at[0]) await page.setViewportSize({ width, height: 900 })
+        await page.setViewportSize({ width, height: 900 })
         problems.push(...(await sideways(page)))
       }
       t.strictSame(problems, [], `${feature}: ${name}`)

@@ -26,9 +26,7 @@ export async function sideways(page: Page): Promise<string[]> {
 
 export async function problemsOf(page: Page, heading: string): Promise<string[]> {
   await page.setViewportSize({ width: DESK_PX, height: 900 })
-  await calm(page)
-  // A window as tall as the page: axe reports a control that is partly below the sticky foot of a list as too small.
-  await page.setViewportSize({ width: DESK_PX, height: await page.evaluate(pageHeight) })
+  await showWholePage(page)
   const problems = await violations(page, ['light', 'dark'])
   problems.push(...(await forcedColourProblems(page)))
   await page.setViewportSize({ width: 390, height: 900 })
@@ -50,6 +48,13 @@ export async function problemsOf(page: Page, heading: string): Promise<string[]>
   }
   await page.evaluate(chooseFont, '')
   return problems
+}
+
+/** Makes the window as tall as the page: axe reports a control that is partly below the sticky foot of a list as too small. */
+export async function showWholePage(page: Page): Promise<void> {
+  await calm(page)
+  const width = page.viewportSize()?.width ?? DESK_PX
+  await page.setViewportSize({ width, height: await page.evaluate(pageHeight) })
 }
 
 /** Runs in the page. */
