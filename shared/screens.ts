@@ -128,10 +128,10 @@ export const CUSTOMER_PATHS = [
 /** Screens of a customer, with paths below CUSTOMER_PATHS. Each also loads the customer's projects first. */
 export const CUSTOMER_SCREENS = {
   projects: { path: '', module: 'sites/projects/projects-page.tsx', firstCalls: devices },
-  device: { path: '/devicedetails', module: 'data/device-details/device-page.tsx', firstCalls: device },
+  device: { path: '/devicedetails', module: 'device-details/device-page.tsx', firstCalls: device },
   point: {
     path: '/devicedetails/pointdetails',
-    module: 'data/device-details/point/point-page.tsx',
+    module: 'device-details/point/point-page.tsx',
     firstCalls: device
   },
   history: { path: '/devicedetails/history', module: 'data/history/history-page.tsx', firstCalls: device },

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { Navigate } from 'react-router-dom'
 import { landingOf } from '#shared/landing.ts'
-import { useSession } from '../features/people/session/session.ts'
 import { CustomersPage } from '../features/sites/customers/customers-page.tsx'
 import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session/session.ts'
 import { TitleBlock } from '../ui/title-block.tsx'
 
 // Loaded lazily, because only global admins need it.

@@ -30,8 +30,8 @@ const ANSWERS = '^shared/answers/'
 /** The files that run in the inventory's worker thread. */
 const WORKER = '^server/inventory/worker/'
 
-/** A feature's folder below `client/features/`: an area and its name, or `jump`, which belongs to no area. */
-const FEATURE = '(?:sites|data|alarms|people|recover)/[^/]+|jump'
+/** A feature's folder below `client/features/`: an area and its name, or a name without an area. */
+const FEATURE = '(?:sites|data|alarms|people|recover)/[^/]+|device-details|jump'
 
 const DEMO = '^test/sandbox/demo\\.ts$'
 const SANDBOX = { path: '^test/sandbox/', pathNot: ['\\.test\\.ts$', DEMO] }

@@ -6,12 +6,12 @@ import {
   openInvitation,
   promptStore,
   useMyInvitations
-} from '../../features/alarms/notifications/invitations/api.ts'
-import { InvitationPage } from '../../features/alarms/notifications/invitations/page.tsx'
-import { InvitationWords } from '../../features/alarms/notifications/invitations/words.tsx'
-import { mayEnter } from '../../features/people/session/may-open.ts'
-import { useSession } from '../../features/people/session/session.ts'
+} from '../../features/people/notifications/invitations/api.ts'
+import { InvitationPage } from '../../features/people/notifications/invitations/page.tsx'
+import { InvitationWords } from '../../features/people/notifications/invitations/words.tsx'
 import { paths } from '../../lib/paths.ts'
+import { mayEnter } from '../../lib/session/may-open.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { SupportContact } from '../../ui/state/error-panel.tsx'
 import { Notice } from '../../ui/state/notice.tsx'

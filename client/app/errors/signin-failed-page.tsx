@@ -1,11 +1,11 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { loadSupport, recallSupport } from '../../features/people/session/support.ts'
 import { browser } from '../../lib/browser.ts'
 import { ApiError, UNREACHABLE_STATUS } from '../../lib/http/api-error.ts'
 import { useNextRetryMs, useRetry } from '../../lib/http/retry.ts'
 import { signInAddress } from '../../lib/http/sign-in.ts'
+import { loadSupport, recallSupport } from '../../lib/session/support.ts'
 import { RetryCountdown, SupportContact, SupportContext } from '../../ui/state/error-panel.tsx'
 import { PublicPanel } from './public-panel.tsx'
 

@@ -1,10 +1,10 @@
 import './deferred-parts.css'
 import '../../ui/print.css'
 
-export { default as Bell } from '../../features/alarms/notifications/bell.tsx'
-export { default as Invitations } from '../../features/alarms/notifications/invitations/prompt.tsx'
-export { default as NotificationSettings } from '../../features/alarms/notifications/settings-dialog.tsx'
 export { JumpPalette } from '../../features/jump/jump-palette.tsx'
+export { default as Bell } from '../../features/people/notifications/bell.tsx'
+export { default as Invitations } from '../../features/people/notifications/invitations/prompt.tsx'
+export { default as NotificationSettings } from '../../features/people/notifications/settings-dialog.tsx'
 export { BackgroundTasks } from '../session/background-tasks.tsx'
 export { LiveUpdates } from '../session/live-updates.tsx'
 export { OwnSessions } from '../session/own-sessions.tsx'

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ORGANIZATION_SCREENS } from '#shared/screens.ts'
-import { useIntegrator } from '../../features/people/session/integrator.ts'
 import { paths } from '../../lib/paths.ts'
+import { useIntegrator } from '../../lib/session/integrator.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import { LoadFailed } from '../../ui/state/load-failed.tsx'
 

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 import { readHistoryView } from '../../features/data/points/history-address.ts'
-import { useIntegrator } from '../../features/people/session/integrator.ts'
-import { useSession } from '../../features/people/session/session.ts'
 import { usePrinting } from '../../lib/browser.ts'
+import { useIntegrator } from '../../lib/session/integrator.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { zoneText } from '../../lib/time/offset.ts'
 import { formatMoment, useZone } from '../../lib/time/time.ts'
 

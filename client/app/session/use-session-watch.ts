@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
-import { type Session, useSession } from '../../features/people/session/session.ts'
 import { browser, listen } from '../../lib/browser.ts'
 import {
   currentAddress,
@@ -12,6 +11,7 @@ import {
   signInAgain
 } from '../../lib/http/sign-in.ts'
 import { paths } from '../../lib/paths.ts'
+import { type Session, useSession } from '../../lib/session/session.ts'
 import { endSession, followTabs, readSession, renewSession, sendToTabs } from './api.ts'
 import { SessionWatch, type WatchState } from './session-watch.ts'
 

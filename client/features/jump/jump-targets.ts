@@ -4,10 +4,10 @@ import type { CustomerCard, Device, FoundDevice } from '#shared/answers/customer
 import { mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
 import { CUSTOMER_PAGES, paths } from '../../lib/paths.ts'
+import type { Session } from '../../lib/session/session.ts'
 import { SOURCE_STATES } from '../alarms/alarms/alarm.ts'
 import { historyAddress } from '../data/points/history-address.ts'
 import { notChartable, type Point } from '../data/points/point.ts'
-import type { Session } from '../people/session/session.ts'
 
 export type Group =
   | 'Recent'

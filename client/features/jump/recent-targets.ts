@@ -2,8 +2,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { pageTitle } from '../../lib/page-title.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { recall, remember } from '../../lib/storage.ts'
-import { useSession } from '../people/session/session.ts'
 import type { Target } from './jump-targets.ts'
 
 const RECENT_MAX = 8

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
-import { useSession } from '../../people/session/session.ts'
 import { historyAround, type ShownAck } from './alarm.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
 import { acknowledgeItem } from './columns.tsx'

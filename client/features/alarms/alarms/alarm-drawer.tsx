@@ -7,6 +7,7 @@ import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { codeLabel } from '../../../lib/format.ts'
 import { useLayout, useTablet } from '../../../lib/layout.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
 import { Copyable } from '../../../ui/input/copy-button.tsx'
 import { IconButton } from '../../../ui/input/icon-button.tsx'
@@ -15,7 +16,6 @@ import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { usePoint } from '../../data/points/api.ts'
 import { SlotPath } from '../../data/points/point-value.tsx'
-import { useSession } from '../../people/session/session.ts'
 import { CustomerContext, useCustomer, useLoadedCustomer } from '../../sites/customers/customer.ts'
 import { useDevice, useDeviceNames } from '../../sites/devices/api.ts'
 import { bandOf } from '../priorities/bands.ts'
@@ -25,7 +25,7 @@ import type { ShownNote } from './alarm-notes.ts'
 import { StateBadge } from './alarm-state.tsx'
 import type { AlarmScope } from './scope.ts'
 
-const AlarmChart = lazy(() => import('../../data/history/chart/alarm-chart.tsx'))
+const AlarmChart = lazy(() => import('./alarm-chart.tsx'))
 
 interface AlarmDrawerProps {
   alarm: AlarmOfCustomer

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { isOutcomeUnknown } from '../../../lib/http/api-error.ts'
-import { useSession } from '../../people/session/session.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { addNote, type Refusal } from './alarm-commands.ts'
 
 type Note = Alarm['notes'][number]

@@ -1,7 +1,7 @@
 import { useIsLive, useLateSince } from '../../../lib/live/live.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { formatClock, useZone } from '../../../lib/time/time.ts'
 import { Updated } from '../../../ui/list/refresh-button.tsx'
-import { useSession } from '../../people/session/session.ts'
 
 interface LiveStateProps {
   /** Null for all customers. */

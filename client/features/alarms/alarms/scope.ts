@@ -6,7 +6,7 @@ import { isGlobalAdmin } from '#shared/landing.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
 import { ALL_ALARMS_QUERY } from '#shared/screens.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useSession } from '../../people/session/session.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { useCustomer } from '../../sites/customers/customer.ts'
 import type { Preset } from './alarm.ts'
 

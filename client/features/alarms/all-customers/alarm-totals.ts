@@ -7,9 +7,9 @@ import { useCustomerInAddress } from '../../../lib/customer-in-address.ts'
 import { useLoad } from '../../../lib/http/query.ts'
 import { live, useLateSince } from '../../../lib/live/live.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useOrganization } from '../../people/session/integrator.ts'
-import { mayOpenAlarms } from '../../people/session/may-open.ts'
-import { useSession } from '../../people/session/session.ts'
+import { useOrganization } from '../../../lib/session/integrator.ts'
+import { mayOpenAlarms } from '../../../lib/session/may-open.ts'
+import { useSession } from '../../../lib/session/session.ts'
 
 const POLL_MS = 60_000
 

@@ -1,10 +1,10 @@
 import Siren from 'lucide-react/icons/siren'
 import { count, formatNumber } from '../../../lib/format.ts'
 import { useCountWhileHidden } from '../../../lib/page-title.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { useTick } from '../../../lib/time/ago.ts'
 import { ageText } from '../../../lib/time/time.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { useSession } from '../../people/session/session.ts'
 import { useAlarmsTarget, useAlarmTotal } from './alarm-totals.ts'
 
 const SHOWN_MAX = 999

@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSeen, withTabLock } from '../../../lib/browser.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
 import { useNewsDot } from '../../../lib/page-title.ts'
+import { useIntegrator } from '../../../lib/session/integrator.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { toasts } from '../../../ui/state/toasts.ts'
-import { useIntegrator } from '../../people/session/integrator.ts'
-import { useSession } from '../../people/session/session.ts'
 import { finishedExport, isUnderWay, POLL_MS, readExport } from './api.ts'
 import {
   exportAddress,

@@ -7,8 +7,8 @@ import type { Page } from '#shared/answers/parts.ts'
 import { useSeen, withTabLock } from '../../../lib/browser.ts'
 import type { Load } from '../../../lib/http/query.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { recall, remember } from '../../../lib/storage.ts'
-import { useSession } from '../../people/session/session.ts'
 import { isUnderWay } from './api.ts'
 
 export interface WaitedExport {

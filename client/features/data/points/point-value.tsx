@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
+import { useSession } from '../../../lib/session/session.ts'
 import { useTick } from '../../../lib/time/ago.ts'
 import { ageText, formatMoment, useZone } from '../../../lib/time/time.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
-import { useSession } from '../../people/session/session.ts'
 import { type Point, valueText, withUnits } from './point.ts'
 import { statusName } from './point-value-format.ts'
 

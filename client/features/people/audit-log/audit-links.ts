@@ -3,8 +3,8 @@ import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { unsearchableCharacters } from '#shared/devices.ts'
 import { type Action, mayAnywhere } from '#shared/permissions.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useIntegrator } from '../session/integrator.ts'
-import { type Session, useSession } from '../session/session.ts'
+import { useIntegrator } from '../../../lib/session/integrator.ts'
+import { type Session, useSession } from '../../../lib/session/session.ts'
 
 export interface AuditLinks {
   /** The address of the object's page; null without such a page, for a deleted object, or without permission. */

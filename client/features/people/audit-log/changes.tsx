@@ -1,9 +1,9 @@
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { organizationScope, parseScope } from '#shared/scopes.ts'
+import { useOrganization } from '../../../lib/session/integrator.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { useAllCustomers } from '../../sites/customers/api.ts'
 import { scopeNames } from '../access/roles.tsx'
-import { useOrganization } from '../session/integrator.ts'
-import { useSession } from '../session/session.ts'
 import { fieldLabel, ROLES_FIELD, shownValue } from './audit-sentences.ts'
 
 /** The changed fields of an entry, before and after the change. */

@@ -2,6 +2,8 @@ import { useRef } from 'react'
 import type { Action, Assignment, Role } from '#shared/permissions.ts'
 import { organizationScope, parseScope } from '#shared/scopes.ts'
 import { capitalized } from '../../../lib/format.ts'
+import { useOrganization } from '../../../lib/session/api.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { ChoiceList } from '../../../ui/input/choice-list.tsx'
 import { useAllCustomers } from '../../sites/customers/api.ts'
 import { useCustomer } from '../../sites/customers/customer.ts'
@@ -17,8 +19,6 @@ import {
 import { useRoleNumbers } from '../access/api.ts'
 import { scopeNames } from '../access/roles.tsx'
 import { ScopePicker } from '../access/scope-picker.tsx'
-import { useOrganization } from '../session/api.ts'
-import { useSession } from '../session/session.ts'
 
 type AccountChoice = 'customer_user' | 'nds_operator' | 'custom'
 

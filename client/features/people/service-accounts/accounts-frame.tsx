@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import { isOutOfReach } from '../../../lib/http/api-error.ts'
 import { useLayout } from '../../../lib/layout.ts'
+import type { Crumb } from '../../../lib/session/use-trail.ts'
 import { Dialogs } from '../../../ui/dialog/dialogs.ts'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
 import { useCustomer } from '../../sites/customers/customer.ts'
-import type { Crumb } from '../session/use-trail.ts'
 
 interface AccountsFrameProps {
   title: string | null

@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { may } from '#shared/permissions.ts'
 import { customerScope, organizationScope, parseScope } from '#shared/scopes.ts'
+import { useOrganization } from '../../../lib/session/api.ts'
+import { useIntegrator } from '../../../lib/session/integrator.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import type { Person } from '../access/users.ts'
-import { useOrganization } from '../session/api.ts'
-import { useIntegrator } from '../session/integrator.ts'
-import { useSession } from '../session/session.ts'
 
 /** An integrator or customer with users that the person may see. */
 export interface Place {

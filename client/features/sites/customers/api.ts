@@ -9,7 +9,7 @@ import { type Load, type Pages, useLoad, usePages, useQuery } from '../../../lib
 import { request } from '../../../lib/http/request.ts'
 import { CUSTOMER_RELOAD_MS } from '../../../lib/limits.ts'
 import { useIsLive } from '../../../lib/live/live.ts'
-import { useSession } from '../../people/session/session.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { isUnread, readAtOf } from './attention.ts'
 
 export function useCustomers(organizationId: string | null, keyword: string): Pages<Page<CustomerCard>> {

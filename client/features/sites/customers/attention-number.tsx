@@ -1,8 +1,8 @@
 import type { AttentionKind } from '#shared/attention.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { formatAgo } from '../../../lib/time/ago.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { useSession } from '../../people/session/session.ts'
 import { KINDS } from './attention.ts'
 import type { CountedCustomer } from './use-customer-list.ts'
 

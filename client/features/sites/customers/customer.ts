@@ -5,8 +5,8 @@ import { isGlobalAdmin } from '#shared/landing.ts'
 import type { Action } from '#shared/permissions.ts'
 import { CUSTOMER_NOT_SET } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useSession } from '../../people/session/session.ts'
-import { useTrail } from '../../people/session/use-trail.ts'
+import { useSession } from '../../../lib/session/session.ts'
+import { useTrail } from '../../../lib/session/use-trail.ts'
 import { useProjects } from './api.ts'
 
 export type ProjectEntry = ProjectList['projects'][number]

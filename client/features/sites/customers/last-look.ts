@@ -7,8 +7,8 @@ import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import { listen } from '../../../lib/browser.ts'
 import { useCachedState } from '../../../lib/http/query.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { recall, recallPerson, remember } from '../../../lib/storage.ts'
-import { useSession } from '../../people/session/session.ts'
 
 export type KindNumbers = Partial<Record<AttentionKind, number>>
 /** The counts at the last look, by customer. */

@@ -6,8 +6,8 @@ import type { AttentionKind } from '#shared/attention.ts'
 import { ATTENTION_FIRST_MAX, CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { listen } from '../../../lib/browser.ts'
 import { useCachedState } from '../../../lib/http/query.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { pageOf } from '../../../ui/list/pager.tsx'
-import { useSession } from '../../people/session/session.ts'
 import { useAttention, useCustomers } from './api.ts'
 import {
   agesOf,

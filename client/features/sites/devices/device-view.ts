@@ -10,9 +10,9 @@ import {
   END_SORT,
   USAGE_SORT
 } from '#shared/devices.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { recall, remember } from '../../../lib/storage.ts'
 import { type ListQuery, pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
-import { useSession } from '../../people/session/session.ts'
 
 /** `columns`: the ids of the chosen columns in order; `view`: the name of a saved view. */
 export const FIRST_VIEW = {

@@ -1,6 +1,7 @@
 import { may } from '#shared/permissions.ts'
 import { refusalText } from '../../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../../lib/http/query.ts'
+import { useSession } from '../../../../lib/session/session.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { toasts } from '../../../../ui/state/toasts.ts'
 import { changesBetween, linesOf } from '../../access/access-draft.ts'
@@ -8,7 +9,6 @@ import { ChangeLines } from '../../access/access-edit.tsx'
 import { useRoleNumbers } from '../../access/api.ts'
 import { roleLabel, type ScopeNames } from '../../access/roles.tsx'
 import type { Person } from '../../access/users.ts'
-import { useSession } from '../../session/session.ts'
 import { changeUserRoles, PATHS_OF_USERS, useSoleAdminPositions } from '../api.ts'
 
 interface RemoveAccessProps {

@@ -1,7 +1,7 @@
 import type { Device } from '#shared/answers/customers.ts'
 import { SERVICES_UNKNOWN } from '../../../../lib/messages.ts'
+import { useSession } from '../../../../lib/session/session.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
-import { useSession } from '../../../people/session/session.ts'
 import { useDeviceChanges } from '../device-changes.ts'
 import { areSubscriptionsUnread, isActive, OFFERING_NAMES } from '../service-links/device-services.ts'
 

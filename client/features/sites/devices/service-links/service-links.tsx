@@ -6,11 +6,11 @@ import { type ReactNode, useMemo } from 'react'
 import type { Device } from '#shared/answers/customers.ts'
 import { count } from '../../../../lib/format.ts'
 import { SERVICES_UNKNOWN } from '../../../../lib/messages.ts'
+import { useSession } from '../../../../lib/session/session.ts'
 import { formatDay } from '../../../../lib/time/time.ts'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
 import { Notice } from '../../../../ui/state/notice.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
-import { useSession } from '../../../people/session/session.ts'
 import { useCustomer } from '../../customers/customer.ts'
 import {
   type Expiry,

@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 import t from 'tap'
 import { effectiveAccess, sharedReason } from '#client/features/people/access/effective-access.ts'
-import { sessionOf } from '#client/features/people/session/session.ts'
+import { sessionOf } from '#client/lib/session/session.ts'
 import { enforcePlugin } from '#server/access/enforce.ts'
 import { Problem } from '#server/errors.ts'
 import type { Caller } from '#server/types.ts'

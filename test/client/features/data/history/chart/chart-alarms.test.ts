@@ -1,7 +1,6 @@
 // Alarms of a chart: their points, times and limits.
 import '../../../../../support/client/dom.ts'
 import t from 'tap'
-import { rangeAround } from '#client/features/data/history/chart/alarm-chart.tsx'
 import { alarmsWithin, limitsOf, marksOf } from '#client/features/data/history/chart/chart-alarms.ts'
 import { pointOf } from '#client/features/data/points/point.ts'
 import type { Alarm } from '#shared/answers/alarms.ts'
@@ -89,15 +88,4 @@ t.test('draws each alarm limit of a numeric point once', async (t) => {
     limitPair.map(({ text }) => text),
     ['1 High limit 23.0 °C']
   )
-})
-
-t.test('the chart of an alarm shows its start and end, or the first day of a long alarm', async (t) => {
-  const hours = (raised: number, normal: number | null, now = 100) => {
-    const { fromMs, toMs } = rangeAround(iso(raised), normal === null ? null : iso(normal), FROM + now * HOUR)
-    return [(fromMs - FROM) / HOUR, (toMs - FROM) / HOUR]
-  }
-  t.same(hours(5, 6), [3, 7])
-  t.same(hours(5, 60), [3, 30])
-  t.same(hours(5, null, 8), [3, 8])
-  t.same(hours(5, 6, 6), [3, 6], 'does not include the future')
 })
