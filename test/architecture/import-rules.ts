@@ -30,8 +30,12 @@ const ANSWERS = '^shared/answers/'
 /** The files that run in the inventory's worker thread. */
 const WORKER = '^server/inventory/worker/'
 
+/** The areas of features in their order: a feature imports none of a later area. */
+const AREAS = ['sites', 'data', 'alarms', 'people', 'recover']
+/** Features that belong to no area, after all areas. */
+const WHOLE_FEATURES = ['device-details', 'jump']
 /** A feature's folder below `client/features/`: an area and its name, or a name without an area. */
-const FEATURE = '(?:sites|data|alarms|people|recover)/[^/]+|device-details|jump'
+const FEATURE = `(?:${AREAS.join('|')})/[^/]+|${WHOLE_FEATURES.join('|')}`
 
 const DEMO = '^test/sandbox/demo\\.ts$'
 const SANDBOX = { path: '^test/sandbox/', pathNot: ['\\.test\\.ts$', DEMO] }
@@ -153,7 +157,12 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
     scope: 'folder',
     from: { path: `^client/features/(?:${FEATURE})$` },
     to: { path: `^client/features/(?:${FEATURE})$`, circular: true }
-  }
+  },
+  ...AREAS.map((area, index) => ({
+    name: `${area}: no imports from later areas`,
+    from: { path: `^client/features/${area}/` },
+    to: { path: `^client/features/(?:${[...AREAS.slice(index + 1), ...WHOLE_FEATURES].join('|')})/` }
+  }))
 ]
 
 /** Matches the files of a layer, without files and subfolders that another layer lists. */
