@@ -28,7 +28,7 @@ interface Query {
 export interface Subjects {
   /** Reads the customers of the organization again if the known ones are too old. Throws if the caller may not see them. */
   refresh(): Promise<void>
-  /** The present states. */
+  /** The present states that may have changed since a reader took them. */
   present(): Iterable<State>
   close(): void
 }
@@ -42,19 +42,31 @@ export function createSubjects(
 ): Subjects {
   const closing = new AbortController()
   let list: LiveList | undefined
+  /** What may have changed of the list, so that one change does not look at a thousand customers for each stream. */
+  let isListChanged = false
+  let changedAlarms = new Set<string>()
 
+  function noteListChange(id: string): void {
+    if (!list?.ids.has(id)) return
+    isListChanged = true
+    onChange()
+  }
+  function noteAlarms(id?: string): void {
+    if (id === undefined) changedAlarms = new Set(list?.alarmIds)
+    else changedAlarms.add(id)
+    onChange()
+  }
   const stopListening = [
     inventoryChanges.onChange((id) => {
-      if (id === customerId || list?.ids.has(id)) onChange()
+      if (id === customerId) onChange()
+      noteListChange(id)
     }),
-    countChanges.onChange((id) => {
-      if (list?.ids.has(id)) onChange()
-    })
+    countChanges.onChange(noteListChange)
   ]
   const stopCustomer =
     customerId === undefined ? undefined : reader.watchCustomer(customerId, caller, onChange)
   const watchedList =
-    organizationId === undefined ? undefined : reader.watchCustomers(organizationId, caller, onChange)
+    organizationId === undefined ? undefined : reader.watchCustomers(organizationId, caller, noteAlarms)
 
   function* present(): Generator<State> {
     if (customerId !== undefined) {
@@ -67,9 +79,16 @@ export function createSubjects(
       yield* alarmsOf(customerId)
     }
     if (organizationId === undefined || list === undefined) return
-    const tag = tagOf([list.tag, inventoryChanges.tagOf(list.ids), countChanges.tagOf(list.ids)])
-    yield { subject: 'counts', tag, event: { event: 'counts', data: { organizationId, tag } } }
-    for (const id of list.alarmIds) if (id !== customerId) yield* alarmsOf(id)
+    if (isListChanged) {
+      const tag = tagOf([list.tag, inventoryChanges.tagOf(list.ids), countChanges.tagOf(list.ids)])
+      yield { subject: 'counts', tag, event: { event: 'counts', data: { organizationId, tag } } }
+      isListChanged = false
+    }
+    // What a reader does not take remains.
+    for (const id of changedAlarms) {
+      if (id !== customerId) yield* alarmsOf(id)
+      changedAlarms.delete(id)
+    }
   }
 
   function* alarmsOf(id: string): Generator<State> {
@@ -87,7 +106,11 @@ export function createSubjects(
       if (organizationId === undefined) return
       try {
         const cards = await customerLists.of(organizationId, caller, closing.signal)
-        list = liveLists(cards, caller.user.roleAssignments)
+        const current = liveLists(cards, caller.user.roleAssignments)
+        if (current === list) return
+        list = current
+        isListChanged = true
+        changedAlarms = new Set(list.alarmIds)
         watchedList?.update(list.alarmIds)
       } catch (error) {
         if (isRefusal(error)) throw error
