@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
+import pLimit from 'p-limit'
 import Type from 'typebox'
 import { ENCODINGS, type Encoding } from '../inventory/worker-messages.ts'
 
@@ -22,11 +23,15 @@ const ENTRIES_PER_STEP = 10
 /** Smaller bodies are not compressed, because it would gain nothing. */
 const WORTH_ENCODING_BYTES = 1024
 
-/** Compress in other threads. */
+/** Bodies that are compressed at a time, in other threads, because these take turns with the main thread on few cores. */
+const ENCODED_AT_ONCE = 1
+
 const ENCODERS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: promisify<Buffer, Buffer>(gzip)
 }
+
+const encoders = pLimit(ENCODED_AT_ONCE)
 
 /** The first of ENCODINGS that the caller accepts. Null if the caller accepts none. */
 export function encodingFor(headers: Record<string, unknown>): Encoding | null {
@@ -79,5 +84,5 @@ export async function sendAs(
 ): Promise<FastifyReply> {
   reply.type(JSON_TYPE)
   if (encoding === null) return reply.send(body)
-  return reply.header('content-encoding', encoding).send(await ENCODERS[encoding](body))
+  return reply.header('content-encoding', encoding).send(await encoders(ENCODERS[encoding], body))
 }
