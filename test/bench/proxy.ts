@@ -22,7 +22,9 @@ const SERVERS = {
   bare: '@fastify/http-proxy alone',
   session: 'tuned @fastify/session with one role check',
   gateway: 'gateway',
-  quiet: 'gateway, LOG_LEVEL=warn'
+  quiet: 'gateway, LOG_LEVEL=warn',
+  traced: 'gateway, all traces',
+  sampled: 'gateway, a twentieth of the traces'
 } as const
 type Name = keyof typeof SERVERS
 const NAMES = Object.keys(SERVERS) as Name[]
@@ -43,12 +45,16 @@ async function run(bench: Bench): Promise<void> {
   const upstream = { UPSTREAM_URL: scene.plain.origin }
   // By default all sessions, created together, would read their roles again in the same turn.
   const gateway = { ...upstream, ROLES_MAX_AGE_SECONDS: '600' }
+  // Answers spans like any other call.
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: scene.plain.origin }
   const options = { core: SERVER_CORE, env: { ...upstream, REDIS_URL: scene.redisUrl } }
   const servers: Record<Name, Server> = {
     bare: await startServer(bench, 'programs/bare-proxy.ts', options),
     session: await startServer(bench, 'programs/tuned-session.ts', options),
     gateway: await scene.startGateway(gateway),
-    quiet: await scene.startGateway({ ...gateway, LOG_LEVEL: 'warn' })
+    quiet: await scene.startGateway({ ...gateway, LOG_LEVEL: 'warn' }),
+    traced: await scene.startGateway({ ...gateway, ...collector }),
+    sampled: await scene.startGateway({ ...gateway, ...collector, OTEL_TRACES_SAMPLER_ARG: '0.05' })
   }
   const tunedCookies = await servers.session.ask<string[]>('signIn', { people: PEOPLE })
   const memory = await memoryOf(bench, scene.sessionBytes, servers.gateway, () =>
