@@ -26,7 +26,7 @@ export function createAnswer(cards: readonly CustomerCard[], assignments: readon
   const heldAt = holdingAt(assignments)
   const rows = cards.map((card): Row => {
     const roles = heldAt(card.scope)
-    const kinds = ATTENTION_KINDS.filter((kind) => may(roles, ATTENTION[kind], card.scope))
+    const kinds = ATTENTION_KINDS.filter((kind) => may(roles, ATTENTION[kind].action, card.scope))
     return {
       card,
       customerId: card.id,
@@ -66,16 +66,11 @@ function answerOf(rows: readonly Row[]) {
   return { tag: hash('sha256', body, 'base64url'), body }
 }
 
-function areEqual(alarms: AlarmState, others: AlarmState | undefined): boolean {
-  return (
-    alarms.reading === others?.reading &&
-    alarms.readAt === others?.readAt &&
-    alarms.delayedSince === others?.delayedSince
-  )
-}
+const areEqual = (alarms: AlarmState, others: AlarmState | undefined): boolean =>
+  alarms.delayedSince === others?.delayedSince && alarms.isRefused === others?.isRefused
 
 function write(row: Row, readings: Readings | undefined, alarms: AlarmState): void {
-  const { counts, partial } = countsOf(readings, alarms, row.kinds)
+  const { counts, partial } = countsOf(readings, row.kinds, alarms.delayedSince !== undefined)
   const { alarms: lastAlarms, ...last } = readings?.last ?? {}
   const usableLast = alarms.isRefused || lastAlarms === undefined ? last : { ...last, alarms: lastAlarms }
   Object.assign(row, { readings, alarms })

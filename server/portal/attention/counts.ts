@@ -1,24 +1,24 @@
 // Computes the counts of one customer from its readings.
 import type { AttentionCount, CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
-import { plansUnread, type Read, type Readings, readAtOf } from '../readings/customer-readings.ts'
-import { COUNTED_PARTS, PARTS, type Part } from '../readings/parts.ts'
-import type { AlarmState } from '../readings/reader.ts'
+import type { Readings } from '../readings/customer-readings.ts'
+import { COUNTED_PARTS, PART_NAMES, PARTS, type Part } from '../readings/parts.ts'
 
-/** Leaves out counts that the caller may not see. A count that has not been fetched yet is null. */
+/**
+ * Leaves out counts that the caller may not see. A count that has not been fetched yet is null.
+ * @param areAlarmsLate whether the alarms are read less often than they should
+ */
 export function countsOf(
   readings: Readings | undefined,
-  alarms: AlarmState,
-  kinds: readonly AttentionKind[]
+  kinds: readonly AttentionKind[],
+  areAlarmsLate = false
 ): Pick<CustomerAttention, 'counts' | 'partial'> {
   const visibleKinds = ATTENTION_KINDS.filter((kind) => kinds.includes(kind))
   const failed = COUNTED_PARTS.filter((part) => failedWith(part, readings))
   return {
-    counts: Object.fromEntries(visibleKinds.map((kind) => [kind, countOf(kind, readings, alarms)])),
+    counts: Object.fromEntries(visibleKinds.map((kind) => [kind, countOf(kind, readings)])),
     partial: visibleKinds.filter((kind) =>
-      kind === 'alarms'
-        ? alarms.delayedSince !== undefined
-        : failed.some((part) => PARTS[part].kinds.includes(kind))
+      kind === 'alarms' ? areAlarmsLate : failed.some((part) => PARTS[part].counts[kind] !== undefined)
     )
   }
 }
@@ -44,32 +44,8 @@ function failedWith(part: Part, readings: Readings | undefined): boolean {
   return hasFailed(part) || (needs === 'services' && readings?.services === undefined && hasFailed(needs))
 }
 
-function countOf(
-  kind: AttentionKind,
-  readings: Readings | undefined,
-  { reading, readAt: alarmsReadAt }: AlarmState
-): AttentionCount | null {
-  const countWith = (read: Read | undefined, count = 0): AttentionCount | null =>
-    read ? { count, readAt: new Date(read.readAt).toISOString() } : null
-  if (kind === 'alarms')
-    return countWith(alarmsReadAt === undefined ? undefined : { readAt: alarmsReadAt }, reading?.count)
-  if (readings === undefined) return null
-  const { services, backups } = readings
-  switch (kind) {
-    case 'servicesEnded':
-      return countWith(services, services?.ended)
-    case 'servicesEnding':
-      return countWith(services, services?.ending)
-    case 'withoutBackup':
-      return countWith(backups, backups?.missing)
-    case 'plansExceeded':
-    case 'plansWarning': {
-      if (services === undefined) return null
-      const unread = plansUnread(readings)
-      const readAt = readAtOf('plans', readings) ?? (unread === 0 ? services.readAt : undefined)
-      const total = readings.planTotals[kind === 'plansExceeded' ? 'exceeded' : 'warning']
-      const planCount = readAt === undefined ? null : countWith({ readAt }, total)
-      return planCount && (unread > 0 ? { ...planCount, unread } : planCount)
-    }
-  }
+function countOf(kind: AttentionKind, readings: Readings | undefined): AttentionCount | null {
+  const part = PART_NAMES.find((name) => PARTS[name].counts[kind] !== undefined)
+  const count = readings && part && PARTS[part].counts[kind]?.(readings)
+  return count ? { ...count, readAt: new Date(count.readAt).toISOString() } : null
 }

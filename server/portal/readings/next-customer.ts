@@ -1,7 +1,7 @@
 // Decides which customer is read next. Pure.
 import type { AttentionKind } from '#shared/attention.ts'
 import { PLANS_MAX, plansUnread, type Readings, readAtOf } from './customer-readings.ts'
-import { PART_NAMES, PARTS, type Part } from './parts.ts'
+import { kindsOf, PART_NAMES, PARTS, type Part } from './parts.ts'
 
 /** Time after which a part is read again whose API failed for everybody. */
 const AWAY_RETRY_MS = 5_000
@@ -112,7 +112,7 @@ function isAbandoned(readings: Readings | undefined, nowMs: number): boolean {
 
 /** Whether a part is read for these counts. A part is also read for those that need it. */
 function isWanted(part: Part, kinds: readonly AttentionKind[]): boolean {
-  const hasKind = (name: Part) => PARTS[name].kinds.some((kind) => kinds.includes(kind))
+  const hasKind = (name: Part) => kindsOf(name).some((kind) => kinds.includes(kind))
   return hasKind(part) || PART_NAMES.some((name) => PARTS[name].needs === part && hasKind(name))
 }
 

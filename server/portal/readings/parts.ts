@@ -1,6 +1,6 @@
 // What is read of each customer in the background: one row for each part, with how it is read. A new count or list over
 // customers is a row here.
-import { ATTENTION_FRESH_MS, type AttentionKind } from '#shared/attention.ts'
+import { ATTENTION, type AttentionKind, type PlanLevel } from '#shared/attention.ts'
 import { BACKUP_DUE_DAYS } from '#shared/limits.ts'
 import { Problem } from '../../errors.ts'
 import { fetchDueServices } from '../../inventory/fetch.ts'
@@ -11,8 +11,16 @@ import type { CustomerSource, UpstreamClient } from '../../upstreams/client.ts'
 import { fetchUsage } from '../../upstreams/usage.ts'
 import type { Viewer } from '../../upstreams/visibility.ts'
 import { usageOf, usagePeriod } from '../../usage-metrics.ts'
-import { readAlarms } from './alarm-reading.ts'
-import { nextPlans, type PlanRead, plansOf, type Readings, withTotals } from './customer-readings.ts'
+import { type AlarmReading, readAlarms } from './alarm-reading.ts'
+import {
+  nextPlans,
+  type PlanRead,
+  plansOf,
+  plansUnread,
+  type Read,
+  type Readings,
+  withTotals
+} from './customer-readings.ts'
 import type { Throttle } from './throttle.ts'
 
 export type Part = 'alarms' | 'services' | 'backups' | 'plans'
@@ -29,9 +37,23 @@ interface Source extends PartServices, CustomerSource {
   throttle: Throttle
 }
 
-interface PartRow {
-  /** The counts that it provides. */
-  kinds: readonly [AttentionKind, ...AttentionKind[]]
+/** What replicas tell each other about a part of a customer: no more than counts, a tag and times. */
+export interface Told {
+  alarms: Read & { reading: Omit<AlarmReading, 'alarms' | 'isOutdated' | 'bytes'> }
+  services: Read & { ended: number; ending: number }
+  backups: NonNullable<Readings['backups']>
+  plans: Pick<Readings, 'planTotals' | 'plansBeyond'>
+}
+
+/** A count, when its oldest data was read, and how many plans it may still grow by. */
+interface Count extends Read {
+  count: number
+  unread?: number
+}
+
+export interface PartRow<Told> {
+  /** The counts that it provides; none until they are known. */
+  counts: Partial<Record<AttentionKind, (readings: Readings) => Count | null | undefined>>
   /** A part whose data it needs. */
   needs?: Part
   /**
@@ -50,16 +72,20 @@ interface PartRow {
   callsAtOnce: number
   /** Reads it and returns the changed readings. Throws the upstream's problem. */
   read(source: Source, previous: Readings): Promise<Partial<Readings>>
+  /** What the other replicas are told. Undefined if it has not been read. */
+  told(readings: Readings): Told | undefined
+  /** Takes what another replica has told. Keeps the alarms, plans and devices that this one knows. */
+  heard(told: Told, previous: Readings): Partial<Readings>
 }
 
 const DAY_MS = 86_400_000
 /** Number of plans that a read fetches. Two reads keep a quarter of the default connections busy. */
 const PLANS_PER_READ = 16
 
-export const PARTS: Readonly<Record<Part, PartRow>> = {
+export const PARTS: { readonly [P in Part]: PartRow<Told[P]> } = {
   /** Makes two calls. */
   alarms: {
-    kinds: ['alarms'],
+    counts: { alarms: ({ alarms }) => alarms && countAt(alarms, alarms.reading.count) },
     freshMs: 'live',
     changesWith: ['alarms'],
     customersAtOnce: 4,
@@ -71,13 +97,27 @@ export const PARTS: Readonly<Record<Part, PartRow>> = {
       }))
       const isUnchanged = reading.tag === alarms?.reading.tag && !alarms.reading.isOutdated
       return { alarms: { readAt, reading: isUnchanged ? alarms.reading : reading } }
+    },
+    told({ alarms }) {
+      if (alarms === undefined) return undefined
+      const { count, activeCount, unackedCount, newestAt, tag } = alarms.reading
+      return { readAt: alarms.readAt, reading: { count, activeCount, unackedCount, newestAt, tag } }
+    },
+    heard({ readAt, reading }, { alarms: known }) {
+      if (known !== undefined && known.readAt >= readAt) return {}
+      if (known?.reading.tag === reading.tag) return { alarms: { readAt, reading: known.reading } }
+      const { alarms = [], bytes = 0 } = known?.reading ?? {}
+      return { alarms: { readAt, reading: { ...reading, alarms, bytes, isOutdated: true } } }
     }
   },
 
   /** Makes one call for the subscriptions, and one per 1,000 devices. */
   services: {
-    kinds: ['servicesEnded', 'servicesEnding'],
-    freshMs: ATTENTION_FRESH_MS.servicesEnded,
+    counts: {
+      servicesEnded: ({ services }) => services && countAt(services, services.ended),
+      servicesEnding: ({ services }) => services && countAt(services, services.ending)
+    },
+    freshMs: ATTENTION.servicesEnded.freshMs,
     changesWith: ['inventory'],
     customersAtOnce: 4,
     callsAtOnce: 1,
@@ -90,14 +130,17 @@ export const PARTS: Readonly<Record<Part, PartRow>> = {
       const current = plansOf(previous, plans)
       const { planTotals } = withTotals({ ...previous, ...current })
       return { services: { ...services, readAt }, ...current, planTotals }
-    }
+    },
+    told: ({ services }) =>
+      services && { readAt: services.readAt, ended: services.ended, ending: services.ending },
+    heard: (told, { services }) => (isOlder(told, services) ? {} : { services: { ...services, ...told } })
   },
 
   /** Makes one call per 500 backups of the last 30 days, or none if no device has Recover. */
   backups: {
-    kinds: ['withoutBackup'],
+    counts: { withoutBackup: ({ backups }) => backups && countAt(backups, backups.missing) },
     needs: 'services',
-    freshMs: ATTENTION_FRESH_MS.withoutBackup,
+    freshMs: ATTENTION.withoutBackup.freshMs,
     changesWith: ['inventory'],
     customersAtOnce: 4,
     callsAtOnce: 1,
@@ -108,14 +151,19 @@ export const PARTS: Readonly<Record<Part, PartRow>> = {
       const since = readAt - BACKUP_DUE_DAYS * DAY_MS
       const saved = await source.throttle((signal) => fetchSavedDevices({ ...source, signal }, since))
       return { backups: { missing: recover.filter((uuid) => !saved.has(uuid)).length, readAt } }
-    }
+    },
+    told: ({ backups }) => backups,
+    heard: (told, { backups }) => (isOlder(told, backups) ? {} : { backups: told })
   },
 
   /** Makes one call per plan. If a call fails, keeps the results of the other calls. */
   plans: {
-    kinds: ['plansExceeded', 'plansWarning'],
+    counts: {
+      plansExceeded: (readings) => plansAt(readings, 'exceeded'),
+      plansWarning: (readings) => plansAt(readings, 'warning')
+    },
     needs: 'services',
-    freshMs: ATTENTION_FRESH_MS.plansExceeded,
+    freshMs: ATTENTION.plansExceeded.freshMs,
     changesWith: [],
     customersAtOnce: 2,
     callsAtOnce: 1,
@@ -128,13 +176,32 @@ export const PARTS: Readonly<Record<Part, PartRow>> = {
       if (failure) throw failure.reason
       const { planTotals } = withTotals(previous)
       return { planTotals }
-    }
+    },
+    told: ({ planTotals, plansBeyond }) => ({ planTotals, plansBeyond }),
+    heard: (told) => told
   }
 }
 
 export const PART_NAMES = Object.keys(PARTS) as Part[]
 /** The parts of the start page's counts that are read once in a while. */
 export const COUNTED_PARTS = PART_NAMES.filter((part) => PARTS[part].freshMs !== 'live')
+
+/** The counts of a part. */
+export const kindsOf = (part: Part) => Object.keys(PARTS[part].counts) as AttentionKind[]
+
+const countAt = ({ readAt }: Read, count: number): Count => ({ count, readAt })
+
+function plansAt(readings: Readings, level: PlanLevel): Count | null {
+  const { services, planTotals } = readings
+  if (services === undefined) return null
+  const unread = plansUnread(readings)
+  const readAt = planTotals.oldestReadAt ?? (unread === 0 ? services.readAt : undefined)
+  if (readAt === undefined) return null
+  return { ...countAt({ readAt }, planTotals[level]), ...(unread > 0 ? { unread } : {}) }
+}
+
+/** Whether a replica that was frozen, or took longer, tells less than is known. */
+const isOlder = ({ readAt }: Read, known: Read | undefined) => known !== undefined && readAt < known.readAt
 
 /** Reads the usage of a plan and adds it to `entry`. A device that the upstream does not know has no usage. */
 async function readPlan({ client, clock, bearer, signal }: Source, entry: PlanRead): Promise<void> {

@@ -1,6 +1,6 @@
 // Attention counts of customers: order, age, what stands out, and texts.
 import type { CustomerAttention } from '#shared/answers/portal.ts'
-import { ATTENTION_FRESH_MS, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
+import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import { capitalized, count, formatNumber } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 
@@ -107,7 +107,7 @@ const oldestOf = (times: readonly string[]): string | null =>
 export function isOld({ counts }: Pick<Counted, 'counts'>, nowMs: number): boolean {
   return ATTENTION_KINDS.some((kind) => {
     const readAt = counts[kind]?.readAt
-    return readAt !== undefined && nowMs - Date.parse(readAt) > 2 * ATTENTION_FRESH_MS[kind]
+    return readAt !== undefined && nowMs - Date.parse(readAt) > 2 * ATTENTION[kind].freshMs
   })
 }
 

@@ -15,10 +15,10 @@ import {
   withTotals
 } from '#server/portal/readings/customer-readings.ts'
 import { type Now, nextCustomer } from '#server/portal/readings/next-customer.ts'
-import { COUNTED_PARTS, PARTS } from '#server/portal/readings/parts.ts'
+import { COUNTED_PARTS, kindsOf, PART_NAMES } from '#server/portal/readings/parts.ts'
 import type { AlarmState } from '#server/portal/readings/reader.ts'
 import type { AttentionList } from '#shared/answers/portal.ts'
-import { ATTENTION_FRESH_MS, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
+import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const timesOf = (rest: Partial<Now> = {}): Now => ({
@@ -77,8 +77,8 @@ t.test('reads no count that is fresh, or whose API failed recently', async (t) =
 })
 
 t.test('counts that were read together expire together', async (t) => {
-  for (const [part, { kinds }] of Object.entries(PARTS))
-    t.equal(new Set(kinds.map((kind) => ATTENTION_FRESH_MS[kind])).size, 1, part)
+  for (const part of PART_NAMES)
+    t.equal(new Set(kindsOf(part).map((kind) => ATTENTION[kind].freshMs)).size, 1, part)
 })
 
 t.test('reads only the counts that the caller may see, and the needed services', async (t) => {
@@ -96,7 +96,7 @@ t.test('reads customers in list order, and backups and plans after services', as
 })
 
 t.test('reads missing counts first, then the oldest counts, and few plans before many', async (t) => {
-  const freshMs = ATTENTION_FRESH_MS.servicesEnded
+  const freshMs = ATTENTION.servicesEnded.freshMs
   const readings = { many: read(freshMs), few: read(freshMs + 1) }
   t.strictSame(nextToRead(readings), { services: 'few', backups: 'few' })
   t.strictSame(nextToRead({ ...readings, unknown: undefined }), { services: 'unknown', backups: 'few' })
@@ -116,7 +116,7 @@ t.test('a customer to read first has no effect if it is fresh, waiting, hidden o
 t.test(
   'reads named customers before all others, among them the oldest counts and few plans first',
   async (t) => {
-    const freshMs = ATTENTION_FRESH_MS.servicesEnded
+    const freshMs = ATTENTION.servicesEnded.freshMs
     const firstOf = (byId: Record<string, Readings | undefined>) =>
       nextToRead(byId, {}, ATTENTION_KINDS, ['newer', 'older'])
     const old = {
@@ -173,26 +173,27 @@ const NO_ALARMS: AlarmState = {
   delayedSince: undefined,
   isRefused: false
 }
-const alarmState = (ageMs: number, change: Partial<AlarmState> = {}): AlarmState => ({
-  ...NO_ALARMS,
-  reading: {
-    count: 3,
-    activeCount: 2,
-    unackedCount: 1,
-    alarms: [],
-    newestAt: null,
-    tag: '',
-    bytes: 0
-  },
-  readAt: NOW - ageMs,
-  ...change
+const withAlarms = (readings: Readings, ageMs: number): Readings => ({
+  ...readings,
+  alarms: {
+    reading: {
+      count: 3,
+      activeCount: 2,
+      unackedCount: 1,
+      alarms: [],
+      newestAt: null,
+      tag: '',
+      bytes: 0
+    },
+    readAt: NOW - ageMs
+  }
 })
 
-function counts(readings: Readings | undefined, kinds: readonly AttentionKind[], alarms = NO_ALARMS) {
-  if (readings === undefined) return countsOf(undefined, alarms, kinds)
+function counts(readings: Readings | undefined, kinds: readonly AttentionKind[], areAlarmsLate = false) {
+  if (readings === undefined) return countsOf(undefined, kinds, areAlarmsLate)
   const readingsWithTotals = withTotals(readings)
   readingsWithTotals.plans = new Proxy(readingsWithTotals.plans, { get: () => t.fail('reads a plan') })
-  return countsOf(readingsWithTotals, alarms, kinds)
+  return countsOf(readingsWithTotals, kinds, areAlarmsLate)
 }
 
 t.test('omits counts that the caller may not see, and returns null for missing counts', async (t) => {
@@ -203,13 +204,13 @@ t.test('omits counts that the caller may not see, and returns null for missing c
     counts: { alarms: null, withoutBackup: null },
     partial: ['withoutBackup']
   })
-  const late = alarmState(0, { delayedSince: NOW })
-  t.match(counts(undefined, ['alarms'], late), { counts: { alarms: { count: 3 } }, partial: ['alarms'] })
+  const late = counts(withAlarms(noReadings(), 0), ['alarms'], true)
+  t.match(late, { counts: { alarms: { count: 3 } }, partial: ['alarms'] })
 })
 
 t.test('each count has a time; plans have the oldest time and the number of unread plans', async (t) => {
   const readAt = new Date(NOW - 1000).toISOString()
-  t.strictSame(counts(read(1000), ATTENTION_KINDS, alarmState(1000)).counts, {
+  t.strictSame(counts(withAlarms(read(1000), 1000), ATTENTION_KINDS).counts, {
     servicesEnded: { count: 1, readAt },
     plansExceeded: { count: 0, readAt },
     alarms: { count: 3, readAt },
@@ -254,8 +255,8 @@ function answerForTwo() {
       { role: 'niagara_remote', scope: b.scope }
     ]
   )
-  const readings: Record<string, Readings> = { a: read(0) }
-  const alarms: Record<string, AlarmState> = { a: alarmState(0), b: NO_ALARMS }
+  const readings: Record<string, Readings> = { a: withAlarms(read(0), 0) }
+  const alarms: Record<string, AlarmState> = {}
   const update = () =>
     answer.update(
       (id) => readings[id],
@@ -289,15 +290,14 @@ t.test('keeps the tag while the counts are the same', async (t) => {
   const { readings, update } = answerForTwo()
   const first = update()
   t.equal(update(), first)
-  readings.a = read(0)
+  readings.a = withAlarms(read(0), 0)
   t.equal(update().tag, first.tag)
 })
 
 t.test('serializes only customers with changed readings', async (t) => {
-  const { readings, alarms, update } = answerForTwo()
+  const { readings, update } = answerForTwo()
   const first = update()
-  Object.assign(readings, { b: read(0) })
-  Object.assign(alarms, { b: alarmState(0) })
+  Object.assign(readings, { b: withAlarms(read(0), 0) })
   Object.defineProperty(readings.a, 'services', { get: () => t.fail('serializes the other customer again') })
   const { tag, body } = update()
   t.not(tag, first.tag)

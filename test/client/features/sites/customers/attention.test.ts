@@ -13,7 +13,7 @@ import {
   worstFirst
 } from '#client/features/sites/customers/attention.ts'
 import type { CustomerAttention } from '#shared/answers/portal.ts'
-import { ATTENTION_FRESH_MS, type AttentionKind } from '#shared/attention.ts'
+import { ATTENTION, type AttentionKind } from '#shared/attention.ts'
 import { card, NOW } from '../../../../support/client/gateway.ts'
 
 type Counts = CustomerAttention['counts']
@@ -45,7 +45,7 @@ t.test('finds the kinds with a count above 0, most urgent first', async (t) => {
 })
 
 t.test('the oldest count determines the age; a count is old after twice its maximum age', async (t) => {
-  const limitMs = 2 * ATTENTION_FRESH_MS.alarms
+  const limitMs = 2 * ATTENTION.alarms.freshMs
   const attentionOf = (ms: number): Pick<CustomerAttention, 'counts' | 'partial'> => ({
     counts: { alarms: { count: 0, readAt: ago(ms) }, servicesEnded: { count: 0, readAt: NOW } },
     partial: []
@@ -58,7 +58,7 @@ t.test('the oldest count determines the age; a count is old after twice its maxi
 t.test(
   'a customer shows its own age only if its counts are old and those of most customers are not',
   async (t) => {
-    const freshMs = 2 * ATTENTION_FRESH_MS.alarms
+    const freshMs = 2 * ATTENTION.alarms.freshMs
     const readBefore = (...agesMs: number[]) =>
       agesMs.map((ms, index) => ({
         id: String(index + 1),
