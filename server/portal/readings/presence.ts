@@ -13,10 +13,15 @@ const CALLED_MS = 60_000
 
 export interface Presence {
   viewer: PresentViewer
-  onChange: () => void
+  /** Called with the customer that has changed, or without if any may have. */
+  onChange: (customerId?: string) => void
   /** The viewer has signed out or has other roles. */
   hasEnded: boolean
 }
+
+/** An opened customer is read more often than those of a list, by a replica of its own. */
+type LookedAt = 'opened' | 'in a list'
+export const lookedAt = ({ isOpened }: Watch): LookedAt => (isOpened ? 'opened' : 'in a list')
 
 /** A part of a customer that is read, or waits for it. Times by a steady clock. */
 export interface PartState {
@@ -24,8 +29,8 @@ export interface PartState {
   /** The running read takes so long that another one may start. */
   isSlow: boolean
   triedAt: number
-  /** Another replica reads it until then. */
-  notBefore: number
+  /** Until when another replica reads it for those who have opened it, and for lists. */
+  leftUntil: Record<LookedAt, number>
   /** When another replica was first found to read it, although it told nothing. */
   deniedAt: number | undefined
   isFailing: boolean
@@ -66,6 +71,7 @@ export interface Watch {
   customers: readonly WatchedCustomer[]
   presences: Set<Presence>
   progress: Map<Part, Progress>
+  /** Until it is looked at again; none while nobody is present. */
   timer: NodeJS.Timeout | undefined
   /** Customers that are read before the others. */
   first: ReadonlySet<string>
@@ -159,9 +165,9 @@ export function createPresences(clock: () => number, onLeft: (watch: Watch) => v
     }, LINGER_MS).unref()
   }
 
-  /** Says which customers a watch has now. */
-  function show(watch: Watch, shown: readonly CustomerKinds[]): void {
-    if (shown === watch.shown) return
+  /** Says which customers a watch has now. Returns whether they are others than before. */
+  function show(watch: Watch, shown: readonly CustomerKinds[]): boolean {
+    if (shown === watch.shown) return false
     const removed = new Set(watch.customers)
     watch.shown = shown
     watch.customers = shown.map(({ customerId }) => customerOf(customerId, watch.visibility))
@@ -173,6 +179,7 @@ export function createPresences(clock: () => number, onLeft: (watch: Watch) => v
       customer.watches.delete(watch)
       if (customer.watches.size === 0) customers.delete(customer.key)
     }
+    return true
   }
 
   return {
@@ -181,7 +188,11 @@ export function createPresences(clock: () => number, onLeft: (watch: Watch) => v
     watches: () => watches.values(),
     show,
     /** Enters a viewer with a stream. Returns the watch, and the function that leaves it. */
-    enter(row: WatchRow, caller: Caller, onChange: () => void): { watch: Watch; leave: () => void } {
+    enter(
+      row: WatchRow,
+      caller: Caller,
+      onChange: Presence['onChange']
+    ): { watch: Watch; leave: () => void } {
       const watch = watchOf(row, visibilityOf(caller))
       const presence = { viewer: { ...caller }, onChange, hasEnded: false }
       watch.presences.add(presence)
@@ -219,7 +230,7 @@ function createCustomer(key: string, customerId: string, visibility: string): Wa
         running: undefined,
         isSlow: false,
         triedAt: Number.NEGATIVE_INFINITY,
-        notBefore: Number.NEGATIVE_INFINITY,
+        leftUntil: { opened: Number.NEGATIVE_INFINITY, 'in a list': Number.NEGATIVE_INFINITY },
         deniedAt: undefined,
         isFailing: false,
         changeId: undefined

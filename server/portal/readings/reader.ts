@@ -10,7 +10,7 @@ import { countsOf, withLast } from '../attention/counts.ts'
 import type { AlarmReading } from './alarm-reading.ts'
 import type { Readings } from './customer-readings.ts'
 import type { CustomerKinds } from './next-customer.ts'
-import { COUNTED_PARTS, PART_NAMES, PARTS, type PartServices } from './parts.ts'
+import { COUNTED_PARTS, kindsOf, PART_NAMES, PARTS, type PartServices } from './parts.ts'
 import {
   createPresences,
   isPresent,
@@ -116,7 +116,7 @@ export function createReader(options: Options) {
   }
 
   function notify(customer: WatchedCustomer): void {
-    for (const { onChange } of presencesOf(customer, 'alarms')) onChange()
+    for (const { onChange } of presencesOf(customer, 'alarms')) onChange(customer.customerId)
   }
 
   function noteCounts({ customerId, watches }: WatchedCustomer): void {
@@ -142,7 +142,7 @@ export function createReader(options: Options) {
     const counts = new Map<string, CustomerAttention['counts']>()
     for (const { customerId, key } of watch.customers) {
       const known = readings.shared(key)
-      const { counts: current } = countsOf(known, alarmStateOf(known), ATTENTION_KINDS)
+      const { counts: current } = countsOf(known, ATTENTION_KINDS)
       if (known) counts.set(customerId, withLast(current, known.last))
     }
     await storedCounts.write({ organizationId: watch.id, visibility: watch.visibility }, counts)
@@ -200,8 +200,9 @@ export function createReader(options: Options) {
 
   function watchAlarms(organizationId: string, caller: Caller, customerIds: readonly string[]): Watch {
     const watch = presences.call(alarmListRow(organizationId), caller)
-    presences.show(watch, alarmsOfCustomers(customerIds))
-    schedule.step(watch)
+    const isChanged = presences.show(watch, alarmsOfCustomers(customerIds))
+    // A step goes through all customers, which is too much for each of many calls.
+    if (isChanged || watch.timer === undefined) schedule.step(watch)
     return watch
   }
 
@@ -213,8 +214,15 @@ export function createReader(options: Options) {
       schedule.step(watch)
       return leave
     },
-    /** Watches the alarms of the customers of an organization, which `update` names. */
-    watchCustomers(organizationId: string, viewer: Caller, onChange: () => void): ListWatching {
+    /**
+     * Watches the alarms of the customers of an organization, which `update` names.
+     * @param onChange called with the customer that has changed, or without if any may have
+     */
+    watchCustomers(
+      organizationId: string,
+      viewer: Caller,
+      onChange: (customerId?: string) => void
+    ): ListWatching {
       const { watch, leave } = presences.enter(alarmListRow(organizationId), viewer, onChange)
       return {
         update(customerIds) {
@@ -259,7 +267,7 @@ export function createReader(options: Options) {
     /** Reads the usage of the plans of a customer for a minute, with the devices. */
     callForPlans(customerId: string, caller: Caller): void {
       const watch = presences.call(plansRow(customerId), caller)
-      if (watch.customers.length === 0) presences.show(watch, [{ customerId, kinds: PARTS.plans.kinds }])
+      if (watch.customers.length === 0) presences.show(watch, [{ customerId, kinds: kindsOf('plans') }])
       schedule.step(watch)
     },
     /** The state of a customer's alarms, without what the viewer may not see. */

@@ -7,13 +7,11 @@ import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import type { Outcome } from './back-off.ts'
 import { bytesOf, noReadings, type Readings, withoutPart, withTotals } from './customer-readings.ts'
 import { createFailures, type Failure, type PresentViewer, type Tokens } from './failures.ts'
-import { PART_NAMES, PARTS, type Part, type PartServices } from './parts.ts'
+import { kindsOf, PART_NAMES, PARTS, type Part, type PartServices } from './parts.ts'
 import { keyOf, type Presence, presencesOf, type WatchedCustomer } from './presence.ts'
 import { type Heard, withHeard } from './share.ts'
 import { backgroundShare, createThrottles, type Throttle } from './throttle.ts'
 
-/** An answer of a live part that takes longer is slow. */
-const SLOW_MS = 2_000
 /** Maximum size of all readings. Those of a customer with 100 alarms have about 50 KB. */
 const READINGS_MAX_BYTES = 128 * 2 ** 20
 
@@ -98,9 +96,8 @@ export function createReadings({ closing, connections, ...services }: Options) {
     const throttle: Throttle = (work) =>
       throttles[part](visibility)(async (signal) => {
         await assertSameRights(viewer, visibility)
-        const slowTimer = setTimeout(onSlow, SLOW_MS).unref()
-        return work(signal).finally(() => clearTimeout(slowTimer))
-      })
+        return work(signal)
+      }, onSlow)
     const previous = cache.get(key) ?? noReadings()
     const change = await PARTS[part].read({ ...services, bearer: viewer, customerId, throttle }, previous)
     update(key, (known) => {
@@ -131,7 +128,7 @@ export function createReadings({ closing, connections, ...services }: Options) {
   }
 
   return {
-    /** Reads a part of a customer with the token of a present viewer. Never rejects. @param onSlow called after two seconds */
+    /** Reads a part of a customer with the token of a present viewer. Never rejects. @param onSlow called when a call takes long */
     read: tryViewers,
     /** Whether a present viewer has such a token. */
     canRead(customer: WatchedCustomer, part: Part, tokens: Tokens): boolean {
@@ -196,7 +193,7 @@ function newestPlanAt({ plans }: Readings): number | undefined {
 function withoutLast(readings: Readings, part: Part): Readings {
   if (readings.last === undefined) return readings
   const last = { ...readings.last }
-  for (const kind of PARTS[part].kinds) delete last[kind]
+  for (const kind of kindsOf(part)) delete last[kind]
   return { ...readings, last }
 }
 

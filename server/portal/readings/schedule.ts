@@ -8,9 +8,16 @@ import { ownReadings, type Readings } from './customer-readings.ts'
 import type { Tokens } from './failures.ts'
 import { type Candidate, hasChanged, isUnread, isWaiting, nextCustomer } from './next-customer.ts'
 import { COUNTED_PARTS, PARTS, type Part } from './parts.ts'
-import { isPresent, type PartState, type Presences, type Watch, type WatchedCustomer } from './presence.ts'
+import {
+  isPresent,
+  lookedAt,
+  type PartState,
+  type Presences,
+  type Watch,
+  type WatchedCustomer
+} from './presence.ts'
 import type { CustomerReadings } from './readings.ts'
-import { type Heard, type Share, toldOf } from './share.ts'
+import type { Heard, Share } from './share.ts'
 
 /** Maximum time until a watch is looked at again. */
 const IDLE_MS = 1_000
@@ -18,6 +25,8 @@ const BACK_OFFS_MAX = 10_000
 /** A lease lasts longer than an interval, so that the same replica goes on, and less than two, so that another takes over. */
 const OPENED_LEASE_FACTOR = 1.4
 const LIST_LEASE_FACTOR = 1.5
+/** The part of a round after which a customer of a list is read again: several replicas could go round faster than one. */
+const LIST_FRESH_FACTOR = 0.9
 /** The part of an interval after which a replica without the lease tries again. */
 const DENIED_FACTOR = 0.25
 /** How much later than its holder a replica that has heard a reading tries to read. */
@@ -55,8 +64,9 @@ export function createSchedule(options: Options) {
 
   /** Starts the reads of a watch that are due, and looks again when the next one may be. */
   function step(watch: Watch): void {
-    if (closing.aborted || !isPresent(watch)) return
     clearTimeout(watch.timer)
+    watch.timer = undefined
+    if (closing.aborted || !isPresent(watch)) return
     const waits = watch.parts.map((part) => startReads(watch, part))
     watch.timer = setTimeout(() => step(watch), Math.min(IDLE_MS, ...waits)).unref()
     if (isIdle(watch)) onIdle(watch)
@@ -95,15 +105,15 @@ export function createSchedule(options: Options) {
     const byId = new Map<string, WatchedCustomer>()
     const candidates = watch.shown.flatMap(({ customerId, kinds }, index): Candidate[] => {
       const customer = watch.customers[index]
-      if (customer === undefined || isBusy(customer, part, nowMs)) return []
+      if (customer === undefined || isBusy(watch, customer, part, nowMs)) return []
       if (!readings.canRead(customer, part, 'working')) return []
       byId.set(customerId, customer)
       const known = readings.shared(customer.key)
       const { triedAt } = customer.parts[part]
       return [{ customerId, kinds, readings: watch.needsOwn ? ownReadings(known) : known, triedAt }]
     })
-    const { notBefore, first, isOpened } = watch
-    const liveFreshMs = isOpened ? 0 : pollMs
+    const { notBefore, first } = watch
+    const liveFreshMs = watch.isOpened ? 0 : Math.max(pollMs, LIST_FRESH_FACTOR * roundMs(watch, part))
     const now = { nowMs: clock(), notBefore, steadyMs: nowMs, liveFreshMs }
     return byId.get(nextCustomer(part, candidates, now, first) ?? '')
   }
@@ -189,9 +199,9 @@ export function createSchedule(options: Options) {
     if (PARTS[part].freshMs !== 'live')
       return { name: `${part} ${key}`, ms: COUNTED_LEASE_MS, retryMs: COUNTED_DENIED_MS }
     const { ms } = progressOf(watch, part).interval
-    const intervalMs = watch.isOpened ? ms : Math.max(pollMs, ms * watch.customers.length)
+    const intervalMs = watch.isOpened ? ms : Math.max(pollMs, roundMs(watch, part))
     const factor = watch.isOpened ? OPENED_LEASE_FACTOR : LIST_LEASE_FACTOR
-    const name = `${part} ${key} ${watch.isOpened ? 'opened' : 'in a list'}`
+    const name = `${part} ${key} ${lookedAt(watch)}`
     return { name, ms: intervalMs * factor, retryMs: intervalMs * DENIED_FACTOR }
   }
 
@@ -210,8 +220,9 @@ export function createSchedule(options: Options) {
     const progress = progressOf(watch, part)
     const nowMs = performance.now()
     state.changeId = undefined
-    state.notBefore = nowMs + (state.deniedAt === undefined ? retryMs : Math.min(retryMs, UNHEARD_MS))
-    if (watch.isOpened) progress.startedAt = state.notBefore - progress.interval.ms
+    const untilMs = nowMs + (state.deniedAt === undefined ? retryMs : Math.min(retryMs, UNHEARD_MS))
+    state.leftUntil[lookedAt(watch)] = untilMs
+    if (watch.isOpened) progress.startedAt = untilMs - progress.interval.ms
     return 'failed'
   }
 
@@ -256,7 +267,7 @@ export function createSchedule(options: Options) {
     if (known === undefined) return
     // The services name the plans.
     for (const told of part === 'services' ? (['services', 'plans'] as const) : [part]) {
-      const value = toldOf(told, known)
+      const value = PARTS[told].told(known)
       if (value !== undefined) share.publish({ customerId, visibility, part: told, value } as Heard)
     }
   }
@@ -322,13 +333,16 @@ function progressOf(watch: Watch, part: Part) {
   return progress
 }
 
+/** Time in which the customers of a list have had their turns. */
+const roundMs = (watch: Watch, part: Part) => progressOf(watch, part).interval.ms * watch.customers.length
+
 const isIdle = ({ customers, parts }: Watch) =>
   customers.every((customer) => parts.every((part) => customer.parts[part].running === undefined))
 
 /** Whether it is being read, or is left to another replica. */
-function isBusy(customer: WatchedCustomer, part: Part, nowMs: number): boolean {
-  const { notBefore, changeId } = customer.parts[part]
-  return (notBefore > nowMs && changeId === undefined) || isRunning(customer, part)
+function isBusy(watch: Watch, customer: WatchedCustomer, part: Part, nowMs: number): boolean {
+  const { leftUntil, changeId } = customer.parts[part]
+  return (leftUntil[lookedAt(watch)] > nowMs && changeId === undefined) || isRunning(customer, part)
 }
 
 /** Parts that need each other are read one after the other. */

@@ -5,9 +5,8 @@ import { hash, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ReplicaMessages } from '../../replica-messages.ts'
 import type { Change, Leases, MessageEncryption } from '../../types.ts'
-import type { AlarmReading } from './alarm-reading.ts'
-import type { Read, Readings } from './customer-readings.ts'
-import { PARTS, type Part } from './parts.ts'
+import type { Readings } from './customer-readings.ts'
+import { PARTS, type Part, type PartRow, type Told } from './parts.ts'
 
 /** Changes with the format of messages, so that replicas of different versions ignore each other's. */
 const VERSION = 1
@@ -15,15 +14,9 @@ const LEASES_MAX = 50_000
 /** More than any message has. */
 const MESSAGE_CHARS_MAX = 8_192
 
-/** What replicas tell each other about a part of a customer. */
-export interface HeardReadings {
-  alarms: { readAt: number; reading: Omit<AlarmReading, 'alarms' | 'isOutdated' | 'bytes'> }
-  services: { readAt: number; ended: number; ending: number }
-  backups: NonNullable<Readings['backups']>
-  plans: Pick<Readings, 'planTotals' | 'plansBeyond'>
-}
+/** What another replica has told. */
 export type Heard = {
-  [P in Part]: { customerId: string; visibility: string; part: P; value: HeardReadings[P] }
+  [P in Part]: { customerId: string; visibility: string; part: P; value: Told[P] }
 }[Part]
 
 export interface HeardChange {
@@ -114,53 +107,11 @@ export function createShare({ leases, messages, encryptionOf }: Options) {
   }
 }
 
-/** What the other replicas are told: no more than counts, a tag and times. Undefined if the part has not been read. */
-export function toldOf<P extends Part>(part: P, readings: Readings): HeardReadings[P] | undefined {
-  const { alarms, services, backups, planTotals, plansBeyond } = readings
-  const told: { [Name in Part]: HeardReadings[Name] | undefined } = {
-    alarms: alarms && { readAt: alarms.readAt, reading: withoutAlarms(alarms.reading) },
-    services: services && { readAt: services.readAt, ended: services.ended, ending: services.ending },
-    backups,
-    plans: { planTotals, plansBeyond }
-  }
-  return told[part]
-}
-
-const withoutAlarms = ({ count, activeCount, unackedCount, newestAt, tag }: AlarmReading) => ({
-  count,
-  activeCount,
-  unackedCount,
-  newestAt,
-  tag
-})
-
-/** The readings with what another replica has read. Keeps the alarms, plans and devices that this replica knows. */
-export function withHeard(previous: Readings, heard: Heard, nowMs: number): Readings {
-  const { [heard.part]: _away, ...awayAt } = previous.awayAt ?? {}
-  const readings = { ...previous, awayAt }
-  switch (heard.part) {
-    case 'alarms':
-      return { ...readings, alarms: heardAlarms(previous.alarms, heard.value) }
-    case 'services':
-      if (isOlder(heard.value, previous.services)) return previous
-      return { ...readings, heardAt: nowMs, services: { ...previous.services, ...heard.value } }
-    case 'backups':
-      if (isOlder(heard.value, previous.backups)) return previous
-      return { ...readings, heardAt: nowMs, backups: heard.value }
-    case 'plans':
-      return { ...readings, heardAt: nowMs, ...heard.value }
-  }
-}
-
-/** Whether a replica that was frozen, or took longer, tells less than is known. */
-const isOlder = ({ readAt }: Read, known: Read | undefined) => known !== undefined && readAt < known.readAt
-
-function heardAlarms(
-  previous: Readings['alarms'],
-  { readAt, reading }: HeardReadings['alarms']
-): NonNullable<Readings['alarms']> {
-  if (previous !== undefined && previous.readAt >= readAt) return previous
-  if (previous?.reading.tag === reading.tag) return { readAt, reading: previous.reading }
-  const { alarms = [], bytes = 0 } = previous?.reading ?? {}
-  return { readAt, reading: { ...reading, alarms, bytes, isOutdated: true } }
+/** The readings with what another replica has read; the same ones if that is older. */
+export function withHeard(previous: Readings, { part, value }: Heard, nowMs: number): Readings {
+  const row = PARTS[part] as PartRow<unknown>
+  const { [part]: _away, ...awayAt } = previous.awayAt ?? {}
+  const taken = row.heard(value, previous)
+  if (row.freshMs === 'live') return { ...previous, ...taken, awayAt }
+  return Object.keys(taken).length === 0 ? previous : { ...previous, ...taken, awayAt, heardAt: nowMs }
 }

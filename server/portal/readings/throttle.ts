@@ -15,8 +15,11 @@ const SLOW_MS = 2_000
 const SLOW_MAX = 16
 const VISIBILITIES_MAX = 2_000
 
-/** Runs `work` when the limits allow it. Aborts the signal if the fetch is slow and too many others became slow after it. */
-export type Throttle = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
+/**
+ * Runs `work` when the limits allow it. Aborts the signal if the fetch is slow and too many others became slow after it.
+ * @param onSlow called when the fetch has become slow
+ */
+export type Throttle = <T>(work: (signal: AbortSignal) => Promise<T>, onSlow?: () => void) => Promise<T>
 
 interface Options {
   /** Aborts all fetches. */
@@ -65,7 +68,7 @@ export function createThrottles({
       pace.busy()
       limit.concurrency = pace.limit
     }
-    return (work) =>
+    return (work, onSlow) =>
       limit(async () => {
         const freeSlot = await takeSlot()
         const aborter = new AbortController()
@@ -76,6 +79,7 @@ export function createThrottles({
           onBusy()
           addSlow(aborter)
           freeSlot()
+          onSlow?.()
         }, slowMs).unref()
         try {
           const result = await work(AbortSignal.any([closing, aborter.signal]))

@@ -155,6 +155,22 @@ t.test('replicas read the customers of a list together as often as one', async (
   t.ok(reads <= 1.2 * expected, `${reads} reads instead of ${expected}`)
 })
 
+t.test(
+  'a customer that a list leaves to another replica is read at once when somebody opens it',
+  async (t) => {
+    const [holder, other] = await startReplicas(t, 2, { LIVE_POLL_SECONDS: '300' })
+    if (!holder || !other) throw new Error('there are no replicas')
+    const list = `?organizationId=${MULTI}`
+    const { person, streams } = await lookAtAll(t, [holder, other], 'customer.multi', list)
+    for (const live of streams)
+      for (const id of NOTABLE.multi)
+        await live.has('alarms', ({ customerId, tag }) => customerId === id && tag !== null)
+    const before = other.searches().length
+    await listen(t, sendOf(at(other, person)), `?customerId=${MULTI}`)
+    await eventually(() => other.searches().length > before)
+  }
+)
+
 t.test('a replica reads the alarms themselves once, when somebody asks for them', async (t) => {
   const [holder, other] = await startReplicas(t, 2, { LIVE_POLL_SECONDS: '300' })
   if (!holder || !other) throw new Error('there are no replicas')
