@@ -78,21 +78,27 @@ t.test('a release runs all tests before it publishes the image, under the versio
   const { jobs } = parse(readFileSync(`${ROOT}.github/workflows/release.yml`, 'utf8'))
   t.ok(jobs.test.steps.some(({ run }: { run?: string }) => run === 'bash .ci/run'))
   t.equal(jobs.image.needs, 'test')
-  const step = (id: string) => jobs.image.steps.find((step: { id?: string }) => step.id === id)
-  t.match(step('image').with, { sbom: true, provenance: 'mode=max', tags: /:\$\{\{ steps\.version\./ })
+  const step = (job: string, id: string) => jobs[job].steps.find((step: { id?: string }) => step.id === id)
+  t.match(step('image', 'image').with, {
+    sbom: true,
+    provenance: 'mode=max',
+    tags: /:\$\{\{ env\.VERSION \}\}$/
+  })
+  t.match(jobs.image.env.VERSION, /needs\.test\.outputs\.version/)
   t.match(jobs.image.outputs.digest, /steps\.image\.outputs\.digest/)
 
   const { version } = read('package.json') as { version: string }
   const output = join(t.testdir(), 'output')
-  const check = (tag: string) =>
-    spawnSync('bash', ['-ec', step('version').run], {
+  const check = (tag: string, registry = 'ghcr.io') =>
+    spawnSync('bash', ['-ec', step('test', 'version').run], {
       cwd: ROOT,
-      env: { ...process.env, TAG: tag, GITHUB_OUTPUT: output }
+      env: { ...process.env, TAG: tag, REGISTRY: registry, REPOSITORY: 'Acme/Portal', GITHUB_OUTPUT: output }
     }).status
   for (const tag of [version, `v${version}.1`, 'v0.0.1', '']) t.equal(check(tag), 1, tag)
+  t.equal(check(`v${version}`, ''), 1, 'without a registry')
   t.notOk(existsSync(output))
   t.equal(check(`v${version}`), 0)
-  t.equal(readFileSync(output, 'utf8'), `version=${version}\n`)
+  t.equal(readFileSync(output, 'utf8'), `version=${version}\nimage=ghcr.io/acme/portal\n`)
 })
 
 // Images and archives have no .git folder. The folder may belong to another user.
