@@ -34,8 +34,11 @@ import { noReplicaMessages } from './replica-messages.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Check the gateway's dependencies; each rejects with its problem. */
-    probes: Record<'store' | 'authority', () => Promise<unknown>>
+    /**
+     * Check the gateway's dependencies; each rejects with its problem. `authority` resolves once the authority has answered since
+     * the start, `authorityNow` only if it still does.
+     */
+    probes: Record<'store' | 'authority' | 'authorityNow', () => Promise<unknown>>
   }
 }
 
@@ -80,7 +83,11 @@ export async function build(config: Config, dependencies: Dependencies): Promise
   const store = () => allProven(sessions.backend.ping(), messages.prove())
   const app = createServer(config, dependencies.log, limits)
   app.addHook('onClose', async () => void (await services.close()))
-  app.decorate('probes', { store, authority: () => authority.metadata() })
+  app.decorate('probes', {
+    store,
+    authority: () => authority.metadata(),
+    authorityNow: () => authority.reach()
+  })
 
   await app.register(drainingPlugin)
   await app.register(requestLogPlugin, services)

@@ -48,6 +48,8 @@ export async function buildOperations({ app, config, metrics, clock }: Options):
   const readiness = () => readinessOf(probes, app.draining.begun)
   metrics.watchCertificates(watchedCertificates(config, clock))
   metrics.watchReadiness(async () => (await readiness()).ready)
+  // Asks at each scrape: otherwise nothing notices an authority that is away while nobody signs in.
+  metrics.watchAuthority(async () => (await readinessOf({ authority: app.probes.authorityNow }, false)).ready)
   await operations.register(healthRoutes, { readiness, upstreams })
   operations.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.render())

@@ -49,6 +49,12 @@ export function createMetrics({ exemplars }: Options = { exemplars: false }) {
     watchReadiness: (isReady: () => Promise<boolean>) =>
       figures.gauge('gateway_ready', '1 if /readyz answers 200, otherwise 0', async () =>
         Number(await isReady())
+      ),
+    watchAuthority: (answers: () => Promise<boolean>) =>
+      figures.gauge(
+        'gateway_authority_reachable',
+        '1 if the identity provider answers within 2 s or has answered in the last 10 s, otherwise 0',
+        async () => Number(await answers())
       )
   }
 }

@@ -29,6 +29,7 @@ async function renderedMetrics(): Promise<Map<string, Set<string>>> {
     watchProcess,
     setBuild,
     watchReadiness,
+    watchAuthority,
     watchCertificates,
     watchClock,
     watchSecrets
@@ -36,6 +37,7 @@ async function renderedMetrics(): Promise<Map<string, Set<string>>> {
   watchProcess()
   setBuild({ version: '1.0.0', revision: 'abc' })
   watchReadiness(async () => true)
+  watchAuthority(async () => true)
   watchCertificates(() => new Map([['portal.example.com:443', 1]]))
   watchClock(() => 1)
   watchSecrets(() => true)

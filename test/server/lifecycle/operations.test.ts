@@ -69,6 +69,21 @@ t.test('is alive but not ready until it has reached the authority, and reports t
   t.equal((await portal.ready()).status, 200, 'stays ready after a later failure of the authority')
 })
 
+t.test('says whether the authority still answers, although nobody signs in', async (t) => {
+  let aheadMs = 0
+  const portal = await startWithOperations(t, { clock: () => Date.now() + aheadMs })
+  const isReachable = () => portal.metric('gateway_authority_reachable')
+  t.equal(await isReachable(), 1)
+  sandbox.faults.set('oidc-discovery', '503')
+  t.teardown(() => sandbox.faults.clear())
+  t.equal(await isReachable(), 1, 'it has just answered')
+  aheadMs = 20_000
+  t.equal(await isReachable(), 0)
+  sandbox.faults.clear()
+  aheadMs = 40_000
+  t.equal(await isReachable(), 1)
+})
+
 t.test('is not ready without Redis, and recovers without a restart', async (t) => {
   const redis = await startRedis(t)
   const portal = await startWithOperations(t, { backend: await redis.backend() })
