@@ -68,6 +68,8 @@ export interface Takes {
    * people write to each other.
    */
   recorded?: readonly string[]
+  /** Fields of the object in the path that the audit trail records as they were before the call, if the gateway knows them. */
+  recordedBefore?: readonly string[]
 }
 
 /** The user of a caller, as read from the upstream. */

@@ -40,7 +40,7 @@ async function prove(
   const ids = values.filter((value) => value !== undefined) as string[]
   if (ids.length === 0) return
   const { customerId } = parseScope(scope) ?? {}
-  if (!customerId || !(await ownership.all(kind, ids, customerId, caller))) throw problems.notFound()
+  if (!customerId || !(await ownership.proofOf(kind, ids, customerId, caller))) throw problems.notFound()
 }
 
 /** The items of a field that holds a list, one item or nothing. */

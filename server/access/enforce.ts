@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
 import { type Action, mayAnywhere } from '#shared/permissions.ts'
 import { isId, ROOT_SCOPE } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
-import { fieldPicker, type RecordedFields } from '../observability/recorded-fields.ts'
+import { fieldPicker, type RecordedBefore, type RecordedFields } from '../observability/recorded-fields.ts'
 import type { Access, AccessRule, Caller, Clock } from '../types.ts'
 import { isAllowed } from './allowed.ts'
 import { CHECKS } from './checks.ts'
@@ -14,7 +14,7 @@ import { takesOf } from './declare.ts'
 import type { Lookups } from './lookups.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
 import { type QueryReader, queryReader } from './read-query.ts'
-import { type Call, FINDERS, scopeOf } from './scope-of.ts'
+import { type Call, FINDERS, type KnownObject, scopeOf } from './scope-of.ts'
 
 interface Decision {
   /** Actions that must all be allowed at the scope. */
@@ -26,6 +26,8 @@ interface Decision {
   body: BodyReader | null
   /** Picks the fields that the audit trail records. */
   record: (input: unknown) => RecordedFields | null
+  /** Picks the fields of the object before the call that it records too. */
+  recordBefore: Decision['record'] | null
 }
 
 declare module 'fastify' {
@@ -66,7 +68,7 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
   app.decorateRequest('upstreamQuery', '')
 
   app.addHook('onRoute', (route) => {
-    const { query, body, bodyLimit, recorded = [] } = takesOf(route)
+    const { query, body, bodyLimit, recorded = [], recordedBefore } = takesOf(route)
     if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
     const { access } = route.config ?? {}
     const decision: Decision = {
@@ -74,7 +76,8 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
       needsBody: typeof access === 'object' && needsBody(access),
       query: queryReader(query),
       body: body === undefined ? null : bodyReader(body),
-      record: fieldPicker(recorded)
+      record: fieldPicker(recorded),
+      recordBefore: recordedBefore === undefined ? null : fieldPicker(recordedBefore)
     }
     route.config = { ...route.config, decision }
   })
@@ -187,8 +190,11 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups, localClo
     const organizationId = await finder.organizationOf(call, lookups)
     const scope = await scopeOf(organizationId, finder, call, lookups)
     requireAtScope(call, access, decision, scope)
-    if (finder.belongs && !(await finder.belongs(call, organizationId ?? '', lookups)))
-      throw problems.notFound()
+    if (finder.belongs) {
+      const readObject = await finder.belongs(call, organizationId ?? '', lookups)
+      if (readObject === null) throw problems.notFound()
+      if (decision.recordBefore) call.request.before = beforeOf(await readObject(), decision.recordBefore)
+    }
     call.request.log.debug({ action: access.action, scope, caller: call.caller.kind }, 'allowed')
     return scope
   }
@@ -221,6 +227,17 @@ function requireAtScope(call: Call, access: AccessRule, { actions }: Decision, s
   const deniedAction = actions.find((action) => !isAllowed(call.caller, action, access.scope, scope))
   if (deniedAction !== undefined)
     throw refusal(call.request, `${deniedAction} at ${scope}`, problems.forbidden())
+}
+
+/** What the audit trail records of an object as it was before the call. */
+function beforeOf(object: KnownObject | null, record: Decision['record']): RecordedBefore | null {
+  const recorded = record(object?.fields)
+  if (object === null || recorded === null) return null
+  const { readAt } = object
+  return {
+    before: recorded.fields,
+    ...(readAt === null ? {} : { beforeReadAt: new Date(readAt).toISOString() })
+  }
 }
 
 function actionsOf({ action, also }: AccessRule): Action[] {

@@ -17,14 +17,29 @@ export interface Inventories {
 }
 
 interface Snapshot {
-  customer: Pick<CustomerHandle, 'owns'>
+  customer: Pick<CustomerHandle, 'owns' | 'object'>
+  /** When it was read, in milliseconds since 1970. */
+  takenAt: number
+}
+
+interface OwnedObject {
+  owner: string
+  object: object
 }
 
 export interface Ownership {
-  /** Whether all objects belong to the customer: devices by id or uuid, systems by guid, projects by id. */
-  all(kind: OwnedKind, ids: readonly string[], customerId: string, caller: Caller): Promise<boolean>
-  /** The organization of a service account or an export. Throws a 404 problem if there is none. */
-  ownerOf(kind: 'serviceAccount' | 'export', objectId: string, caller: Caller): Promise<string>
+  /**
+   * The inventory that shows that all objects belong to the customer: devices by id or uuid, systems by guid, projects by id. Null
+   * if they do not.
+   */
+  proofOf(
+    kind: OwnedKind,
+    ids: readonly string[],
+    customerId: string,
+    caller: Caller
+  ): Promise<Snapshot | null>
+  /** A service account or an export, and its organization. Throws a 404 problem if there is none. */
+  ownedObject(kind: 'serviceAccount' | 'export', objectId: string, caller: Caller): Promise<OwnedObject>
   /** Whether the invitation belongs to the organization, or to the caller if `organizationId` is null. */
   hasInvitation(invitationId: string, organizationId: string | null, caller: Caller): Promise<boolean>
 }
@@ -41,21 +56,22 @@ interface Services {
 }
 
 export function createOwnership({ snapshots, client }: Services): Ownership {
-  const ownsAll: Ownership['all'] = async (kind, ids, customerId, caller) => {
+  const proofOf: Ownership['proofOf'] = async (kind, ids, customerId, caller) => {
     const snapshot = await snapshots.within(PROOF_MAX_AGE_MS, customerId, caller)
-    if (await snapshot.customer.owns(kind, ids)) return true
+    if (await snapshot.customer.owns(kind, ids)) return snapshot
     const newerSnapshot = await snapshots.within(LOOK_AGAIN_MS, customerId, caller)
-    return newerSnapshot !== snapshot && newerSnapshot.customer.owns(kind, ids)
+    const isProof = newerSnapshot !== snapshot && (await newerSnapshot.customer.owns(kind, ids))
+    return isProof ? newerSnapshot : null
   }
 
   return {
     // Fetch a lost inventory again, once, so that the call does not fail.
-    all: (...args) =>
-      ownsAll(...args).catch((error) => {
-        if (error instanceof Problem && error.id === INVENTORY_LOST) return ownsAll(...args)
+    proofOf: (...args) =>
+      proofOf(...args).catch((error) => {
+        if (error instanceof Problem && error.id === INVENTORY_LOST) return proofOf(...args)
         throw error
       }),
-    async ownerOf(kind, objectId, caller) {
+    async ownedObject(kind, objectId, caller) {
       const path = {
         serviceAccount: '/api/v2/management/serviceAccounts/',
         export: '/api/v1/egress/exports/'
@@ -68,7 +84,7 @@ export function createOwnership({ snapshots, client }: Services): Ownership {
         linkedId('organizations', object.partner) ??
         id(object.organizationId)
       if (owner === null) throw problems.notFound()
-      return owner
+      return { owner, object }
     },
     async hasInvitation(invitationId, organizationId, caller) {
       const base = '/api/v2/management/'

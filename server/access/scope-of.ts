@@ -17,7 +17,15 @@ export interface Call {
 }
 
 type FindOrganization = (call: Call, lookups: Lookups) => string | null | Promise<string | null>
-type Belongs = (call: Call, organizationId: string, lookups: Lookups) => Promise<boolean>
+type Belongs = (call: Call, organizationId: string, lookups: Lookups) => Promise<ReadObject | null>
+
+/** Reads what the proof of ownership knows of the object of a call, without an upstream call; null if it knows nothing. */
+type ReadObject = () => Promise<KnownObject | null>
+export interface KnownObject {
+  fields: object
+  /** When they were read, in milliseconds since 1970; null for just now. */
+  readAt: number | null
+}
 
 interface Finder {
   /** Completes "Needs the action … at" in openapi.json. */
@@ -32,7 +40,7 @@ interface Finder {
   organizationOf: FindOrganization
   /** The organization must be a customer, not an integrator. */
   isCustomer?: true
-  /** Whether the object of the call belongs to the organization. Runs after the action is allowed there. */
+  /** Null unless the object of the call belongs to the organization. Runs after the action is allowed there. */
   belongs?: Belongs
 }
 
@@ -46,13 +54,22 @@ const inPath =
 
 const owned =
   (kind: 'project' | 'device', id: (call: Call) => string): Belongs =>
-  (call, organizationId, { ownership }) =>
-    ownership.all(kind, [id(call)], organizationId, call.caller)
+  async (call, organizationId, { ownership }) => {
+    const proof = await ownership.proofOf(kind, [id(call)], organizationId, call.caller)
+    if (proof === null) return null
+    return async () => {
+      // The worker may have freed the inventory meanwhile, which is no reason to fail the call.
+      const fields = await proof.customer.object(kind, id(call)).catch(() => null)
+      return fields && { fields, readAt: proof.takenAt }
+    }
+  }
 
 const ownedBy =
   (kind: 'serviceAccount' | 'export', id: (call: Call) => string): Belongs =>
-  async (call, organizationId, { ownership }) =>
-    (await ownership.ownerOf(kind, id(call), call.caller)) === organizationId
+  async (call, organizationId, { ownership }) => {
+    const { owner, object } = await ownership.ownedObject(kind, id(call), call.caller)
+    return owner === organizationId ? async () => ({ fields: object, readAt: null }) : null
+  }
 
 const device = { at: 'the customer that has the device', organizationOf: claimOf, isCustomer: true } as const
 
@@ -136,8 +153,11 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     at: 'the customer or organization that has the invitation',
     parameter: 'invitationId',
     organizationOf: claimOf,
-    belongs: (call, organizationId, { ownership }) =>
-      ownership.hasInvitation(inPath('invitationId')(call), organizationId, call.caller)
+    async belongs(call, organizationId, { ownership }) {
+      const invitationId = inPath('invitationId')(call)
+      const isOwn = await ownership.hasInvitation(invitationId, organizationId, call.caller)
+      return isOwn ? async () => null : null
+    }
   },
   /** A check of the route proves that the objects in the body belong to this customer. */
   'claimed-customer': {

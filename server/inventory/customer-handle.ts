@@ -31,6 +31,8 @@ export interface CustomerHandle extends Summary {
   lines(): Readable
   /** Whether the customer owns everything named: projects by id, devices by id or uuid, systems by guid. */
   owns(kind: OwnedKind, names: readonly string[]): Promise<boolean>
+  /** Returns the fields of a project by its id, or of a device by its id or uuid; null if there is none. */
+  object(kind: 'project' | 'device', name: string): Promise<object | null>
 }
 
 export function createCustomerHandle(worker: InventoryWorker, id: number, summary: Summary): CustomerHandle {
@@ -94,7 +96,8 @@ export function createCustomerHandle(worker: InventoryWorker, id: number, summar
         worker.call('lines', { id: readerId, from: number * LINES_PER_CALL })
       return streamOf(readerId, count, chunkAt)
     },
-    owns: (kind, names) => worker.call('owns', { id, kind, names })
+    owns: (kind, names) => worker.call('owns', { id, kind, names }),
+    object: (kind, name) => worker.call('object', { id, kind, name })
   }
 }
 

@@ -13,6 +13,9 @@ export interface AuditEntry {
   /** The recorded fields of the query or body, and the number of list items that are left out. */
   fields?: unknown
   omitted?: number
+  /** The recorded fields of the object before the call, and when they were read. */
+  before?: unknown
+  beforeReadAt?: string
   outcome: string
   reason?: string
   /** Ids of the request, if the entry belongs to one. */

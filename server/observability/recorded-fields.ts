@@ -12,6 +12,13 @@ export interface RecordedFields {
   omitted?: number
 }
 
+export interface RecordedBefore {
+  /** Fields of the object of a call before the call. */
+  before: unknown
+  /** When they were read, if not for this call: other changes since then are missing. */
+  beforeReadAt?: string
+}
+
 /** The fields below a field; `true` for a field that holds a value or a list of values. */
 type Tree = Map<string, Tree | true>
 

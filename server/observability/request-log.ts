@@ -7,7 +7,7 @@ import { ACTIONS } from '#shared/permissions.ts'
 import { Problem } from '../errors.ts'
 import type { Access } from '../types.ts'
 import type { Audit } from './audit.ts'
-import type { RecordedFields } from './recorded-fields.ts'
+import type { RecordedBefore, RecordedFields } from './recorded-fields.ts'
 import type { Recorder } from './recorder.ts'
 import { forRequest, RequestTrace, type StartSpan } from './trace.ts'
 
@@ -36,6 +36,8 @@ declare module 'fastify' {
     problemId: string | null
     /** What the audit line says of the query and body; null if it says nothing. */
     recorded: RecordedFields | null
+    /** What the audit line says of the object before the call; null if it says nothing. */
+    before: RecordedBefore | null
   }
 }
 
@@ -52,6 +54,7 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
   app.decorateRequest('trace', null as unknown as RequestTrace)
   app.decorateRequest('problemId', null)
   app.decorateRequest('recorded', null)
+  app.decorateRequest('before', null)
   const unknownRoute: LoggedRoute = { id: 'none', changes: false, observe: recorder.route('none') }
 
   app.addHook('onRoute', (route) => {
@@ -115,6 +118,7 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
       clientId: client,
       target: { route: id, method, path },
       ...request.recorded,
+      ...request.before,
       outcome: isDenied ? (problemId ?? String(status)) : outcomeOf(status),
       requestId: request.id,
       traceId: trace.traceId,

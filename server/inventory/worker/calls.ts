@@ -7,6 +7,7 @@ import type {
   DevicePage,
   FoundDevice,
   Missing,
+  Project,
   ProjectList
 } from '#shared/answers/customers.ts'
 import { mergeFound } from '#shared/found-devices.ts'
@@ -21,8 +22,8 @@ import {
   type Customers,
   createCustomer,
   createCustomers,
-  namesOf,
   type OwnedKind,
+  objectsOf,
   prepareOrder
 } from './customers.ts'
 import { preparedOrder } from './device-table.ts'
@@ -56,6 +57,12 @@ interface DueServicesParams extends Pick<AssembleParams, 'id' | 'customerId' | '
 interface TreeParams {
   id: number
   encoding: Encoding | null
+}
+
+interface ObjectParams {
+  id: number
+  kind: Exclude<OwnedKind, 'system'>
+  name: string
 }
 
 export interface Summary {
@@ -185,10 +192,9 @@ function customerCalls(customers: Customers) {
 
     /** Returns the devices of these systems. */
     systems({ id, guids }: { id: number; guids: readonly string[] }): FoundDevice['device'][] {
-      const customer = customers.get(id)
-      customer.bySystem ??= new Map(customer.devices.map((device) => [device.systemGuid, device]))
+      const { system } = objectsOf(customers.get(id))
       return [...new Set(guids)].flatMap((guid) => {
-        const device = customer.bySystem?.get(guid)
+        const device = system.get(guid)
         return device ? [fieldsOf(device)] : []
       })
     },
@@ -220,8 +226,19 @@ function customerCalls(customers: Customers) {
 
     /** Whether the customer owns everything named. */
     owns({ id, kind, names }: { id: number; kind: OwnedKind; names: readonly string[] }): boolean {
-      const ownNames = namesOf(customers.get(id))[kind]
-      return names.every((name) => name !== '' && ownNames.has(name))
+      const objects = objectsOf(customers.get(id))[kind]
+      return names.every((name) => name !== '' && objects.has(name))
+    },
+
+    /** Returns the fields of a project or device; null if the customer has none of this name. */
+    object({ id, kind, name }: ObjectParams): Project | FoundDevice['device'] | null {
+      const objects = objectsOf(customers.get(id))
+      if (kind === 'device') {
+        const device = objects.device.get(name)
+        return device === undefined ? null : fieldsOf(device)
+      }
+      const project = objects.project.get(name)
+      return project === undefined ? null : { id: project.id, projectName: project.projectName }
     }
   }
 }

@@ -1,5 +1,5 @@
 // The assembled customers of the worker, by the ids that the main thread gives them.
-import type { Device } from '#shared/answers/customers.ts'
+import type { Device, Project } from '#shared/answers/customers.ts'
 import { problems } from '../../errors.ts'
 import { nextStep } from '../../steps.ts'
 import type { DeviceSort, SortOrder } from '../device-query.ts'
@@ -17,9 +17,15 @@ export interface Customer extends Assembled {
   representation: ReturnType<typeof createRepresentations>
   /** Estimated by heap-size.ts. */
   heapBytes: number
-  /** Created when `owns` is first asked. */
-  names?: Record<OwnedKind, ReadonlySet<string>>
-  bySystem?: ReadonlyMap<string, Device>
+  /** Created when an object is first asked for. */
+  objects?: OwnedObjects
+}
+
+/** What a customer owns, by the names of `OwnedKind`. */
+interface OwnedObjects extends Record<OwnedKind, ReadonlyMap<string, Project | Device>> {
+  project: ReadonlyMap<string, Project>
+  device: ReadonlyMap<string, Device>
+  system: ReadonlyMap<string, Device>
 }
 
 /** @param previous the previous version, whose sort orders are prepared in advance, because people use them */
@@ -34,14 +40,14 @@ export async function createCustomer(
   return { ...assembled, serialized, heapBytes, table, representation: createRepresentations(serialized) }
 }
 
-export function namesOf(customer: Customer): Record<OwnedKind, ReadonlySet<string>> {
+export function objectsOf(customer: Customer): OwnedObjects {
   const { tree, devices, byUuid } = customer
-  customer.names ??= {
-    project: new Set(tree.projects.map(({ id }) => id)),
-    device: new Set([...devices.map(({ id }) => id), ...byUuid.keys()]),
-    system: new Set(devices.map(({ systemGuid }) => systemGuid))
+  customer.objects ??= {
+    project: new Map(tree.projects.map((project) => [project.id, project])),
+    device: new Map([...byUuid, ...devices.map((device) => [device.id, device] as const)]),
+    system: new Map(devices.map((device) => [device.systemGuid, device]))
   }
-  return customer.names
+  return customer.objects
 }
 
 /** Sorts in steps: a large customer takes seconds, and the worker answers other calls between two steps. */

@@ -122,11 +122,12 @@ export const management: readonly ProxyRow[] = [
     scope: 'project',
     body: projectChange,
     recorded: ['projectName'],
+    recordedBefore: ['projectName'],
     summary: 'Rename a project',
     answers: ok(ManagedProject),
     refusals: nameTaken
   },
-  { ...change, id: 'projects.delete', method: 'DELETE', path: `${BASE}/projects/:projectId`, action: 'projects:delete', scope: 'project', summary: 'Delete a project', answers: done, refusals: notEmpty },
+  { ...change, id: 'projects.delete', method: 'DELETE', path: `${BASE}/projects/:projectId`, action: 'projects:delete', scope: 'project', recordedBefore: ['projectName'], summary: 'Delete a project', answers: done, refusals: notEmpty },
   {
     ...fieldChange,
     id: 'devices.update',
@@ -137,11 +138,12 @@ export const management: readonly ProxyRow[] = [
     check: 'device-change',
     body: deviceChange,
     recorded: ['project', 'deviceName', 'location'],
+    recordedBefore: ['projectName', 'deviceName', 'location'],
     summary: 'Rename or move a device',
     description: 'Fields that the body omits do not change.',
     answers: ok(ManagedDevice)
   },
-  { ...change, id: 'devices.delete', method: 'DELETE', path: `${BASE}/devices/:deviceId`, action: 'devices:delete', scope: 'device', summary: 'Delete a device', answers: done },
+  { ...change, id: 'devices.delete', method: 'DELETE', path: `${BASE}/devices/:deviceId`, action: 'devices:delete', scope: 'device', recordedBefore: ['projectName', 'deviceName'], summary: 'Delete a device', answers: done },
   {
     ...readDevices,
     id: 'subscriptions.list',

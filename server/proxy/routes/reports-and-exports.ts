@@ -90,5 +90,5 @@ export const reportsAndExports: readonly ProxyRow[] = [
   { ...oneExport, id: 'exports.get', method: 'GET', path: `${EXPORTS}/:exportId`, action: 'exports:view', query: claim, summary: 'Get an export', answers: ok(Export) },
   { ...oneExport, id: 'exports.download', method: 'GET', path: `${EXPORTS}/:exportId/download`, action: 'exports:download', also: 'data:export', query: claim, leadsToFile: true, summary: 'Download an export', answers: file },
   { ...oneExport, id: 'exports.cancel', method: 'POST', path: `${EXPORTS}/:exportId/cancel`, action: 'exports:initiate', query: claim, summary: 'Cancel an export', answers: { ...ok(Export), ...done } },
-  { ...oneExport, id: 'exports.delete', method: 'DELETE', path: `${EXPORTS}/:exportId`, action: 'exports:initiate', query: claim, summary: 'Delete an export', answers: done }
+  { ...oneExport, id: 'exports.delete', method: 'DELETE', path: `${EXPORTS}/:exportId`, action: 'exports:initiate', query: claim, recordedBefore: ['exportName'], summary: 'Delete an export', answers: done }
 ]

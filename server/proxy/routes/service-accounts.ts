@@ -45,8 +45,19 @@ export const serviceAccounts: readonly ProxyRow[] = [
     answers: created(ServiceAccount, 'The service account; it has no secret yet.')
   },
   { ...account, id: 'service-accounts.get', method: 'GET', path: ACCOUNT, action: 'service-accounts:view', summary: 'Get a service account', answers: ok(ServiceAccount) },
-  { ...account, id: 'service-accounts.edit', method: 'PATCH', path: ACCOUNT, action: 'service-accounts:edit', body: accountChange, recorded: ['serviceName'], summary: 'Rename or describe a service account', answers: ok(ServiceAccount) },
-  { ...account, id: 'service-accounts.delete', method: 'DELETE', path: ACCOUNT, action: 'service-accounts:delete', summary: 'Delete a service account', answers: done },
+  {
+    ...account,
+    id: 'service-accounts.edit',
+    method: 'PATCH',
+    path: ACCOUNT,
+    action: 'service-accounts:edit',
+    body: accountChange,
+    recorded: ['serviceName'],
+    recordedBefore: ['serviceName'],
+    summary: 'Rename or describe a service account',
+    answers: ok(ServiceAccount)
+  },
+  { ...account, id: 'service-accounts.delete', method: 'DELETE', path: ACCOUNT, action: 'service-accounts:delete', recordedBefore: ['serviceName'], summary: 'Delete a service account', answers: done },
   {
     ...account,
     id: 'service-accounts.change-roles',

@@ -133,11 +133,11 @@ function ownershipWith(...replies: (boolean | Error)[]) {
         if (reply instanceof Error) throw reply
         return reply
       }
-      return { customer: { owns } }
+      return { customer: { owns, object: async () => null }, takenAt: 0 }
     }
   }
-  const { all } = createOwnership({ snapshots, client: {} as UpstreamClient })
-  return { ages, owns: () => all('device', ['d-1'], 'c-1', {} as Caller) }
+  const { proofOf } = createOwnership({ snapshots, client: {} as UpstreamClient })
+  return { ages, owns: async () => (await proofOf('device', ['d-1'], 'c-1', {} as Caller)) !== null }
 }
 const lostInventory = problems.inventoryUnavailable()
 

@@ -1,7 +1,8 @@
 // The audit trail says what a change was about: only named fields, bounded in number and length.
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { fieldPicker } from '#server/observability/recorded-fields.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
+import type { ProjectList } from '#shared/answers/customers.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -24,8 +25,8 @@ const has = (schema: PlainSchema | undefined, [name = '', ...rest]: string[]): b
 }
 
 t.test('no row records a secret, a code or a text that people write', async (t) => {
-  for (const { id, recorded = [] } of PROXY_TABLE)
-    for (const path of recorded)
+  for (const { id, recorded = [], recordedBefore = [] } of PROXY_TABLE)
+    for (const path of [...recorded, ...recordedBefore])
       t.notOk(
         path.split('.').some((name) => NEVER.includes(name)),
         `${id}: ${path}`
@@ -85,19 +86,49 @@ t.test('bounds the number and the length of values', async (t) => {
   t.strictSame(pick({ ids: ['a\n{"audit":true}'] }), { fields: { ids: ['a {"audit":true}'] } })
 })
 
-t.test('the audit line of a change, and of a refusal after the body, says what it was about', async (t) => {
+/** Sends calls about a customer and returns their audit lines. */
+async function startAudited(t: Test) {
   const portal = await startPortal(t)
   const person = await portal.as('partner.admin')
-  const send = async (method: string, path: string, body: object) => {
+  const send = async (method: string, path: string, body?: object) => {
     const start = portal.logged.length
-    const headers = { 'content-type': 'application/json', 'x-customer-id': NOTABLE.northwind }
-    const { status } = await person.call(path, { method, headers, body: JSON.stringify(body) })
+    const headers = {
+      'x-customer-id': NOTABLE.northwind,
+      ...(body && { 'content-type': 'application/json' })
+    }
+    const answer = await person.call(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     const line = await eventually(() =>
       portal.logged.slice(start).find((text) => text.includes('"audit":true'))
     )
-    return { status, line: JSON.parse(line) as Record<string, unknown> }
+    return { status: answer.status, line: JSON.parse(line) as Record<string, unknown> }
   }
-  const link = (id: string) => `/organizations/${id}`
+  return { portal, person, send }
+}
+const link = (id: string) => `/organizations/${id}`
+
+t.test('the audit line of a change has the old names as the gateway has just read them', async (t) => {
+  const { person, send } = await startAudited(t)
+  const read = async <T>(path: string) => (await (await person.call(path)).json()) as T
+  const { projects } = await read<ProjectList>(`/api/portal/v1/customers/${NOTABLE.northwind}/projects`)
+  const project = projects.find(({ deviceCount }) => deviceCount === 0) ?? projects[0]
+  const path = `/api/v2/management/projects/${project?.id}`
+  const renamed = await send('PATCH', path, { projectName: 'Zz Renamed' })
+  t.match(renamed, { status: 200, line: { fields: { projectName: 'Zz Renamed' } } })
+  t.strictSame(renamed.line.before, { projectName: project?.projectName })
+  t.ok(Date.now() - Date.parse(String(renamed.line.beforeReadAt)) < 30_000)
+
+  const { _embedded } = await read<{ _embedded: { serviceAccounts: { id: string; serviceName: string }[] } }>(
+    `/api/v2/management/organizations/${NOTABLE.northwind}/serviceAccounts`
+  )
+  const [account] = _embedded.serviceAccounts
+  const deleted = await send('DELETE', `/api/v2/management/serviceAccounts/${account?.id}`)
+  t.match(deleted.line, { event: 'change', outcome: 'done' })
+  t.strictSame(deleted.line.before, { serviceName: account?.serviceName })
+  t.notHas(deleted.line, { beforeReadAt: String })
+})
+
+t.test('the audit line of a change, and of a refusal after the body, says what it was about', async (t) => {
+  const { portal, send } = await startAudited(t)
   const created = await send('POST', '/api/v2/management/projects', {
     projectName: 'Zz Audited',
     customer: link(NOTABLE.northwind),

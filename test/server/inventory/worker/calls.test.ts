@@ -136,6 +136,14 @@ t.test('a customer owns the objects of its lists that have an id', async (t) => 
     t.equal(calls.owns({ id: 1, kind, names }), owns, `${kind} ${names}`)
 })
 
+t.test('gives the fields of a project or device by each of its ids', async (t) => {
+  const { calls } = await assemble(['a'])
+  t.match(calls.object({ id: 1, kind: 'device', name: 'a' }), { deviceUuid: 'u-a' })
+  t.match(calls.object({ id: 1, kind: 'device', name: 'u-a' }), { id: 'a' })
+  t.strictSame(Object.keys(calls.object({ id: 1, kind: 'project', name: 'p' }) ?? {}), ['id', 'projectName'])
+  t.equal(calls.object({ id: 1, kind: 'project', name: 'a' }), null)
+})
+
 t.test('reuses the version of an unchanged customer', async (t) => {
   const { calls, summary } = await assemble(['a', 'b'])
   const second = await assemble(['a', 'b'], { id: 2, previous: 1, calls })
