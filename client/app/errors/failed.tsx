@@ -20,7 +20,7 @@ export function PortalFailed() {
       <main id="main" className="portal-failed">
         <h1 className="sr-only">Portal could not start</h1>
         <SupportContext value={recallSupport()}>
-          <ErrorPanel error={error} busy={state !== 'idle'} reload={retry} />
+          <ErrorPanel error={error} isFetching={state !== 'idle'} refetch={retry} />
         </SupportContext>
       </main>
     </BareFrame>
@@ -34,7 +34,7 @@ export function ScreenFailed() {
   return (
     <>
       <TitleBlock title="This page could not be shown" />
-      <ErrorPanel error={error} reload={() => browser.reload()} />
+      <ErrorPanel error={error} refetch={() => browser.reload()} />
     </>
   )
 }

@@ -22,7 +22,7 @@ export function IntegratorChooser({ onChosen }: ChooserProps) {
   const { pathname } = useLocation()
   if (!list) return null
   if (list.error && !list.data) {
-    return <LoadFailed onRetry={list.reload}>Integrators could not be loaded.</LoadFailed>
+    return <LoadFailed onRetry={list.refetch}>Integrators could not be loaded.</LoadFailed>
   }
   const options = (list.data ?? []).map(({ id, orgName }) => ({ id, name: orgName }))
   return (

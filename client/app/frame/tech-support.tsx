@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { AuditLogEntry, Organization } from '#shared/answers/management.ts'
 import { calls } from '#shared/calls.ts'
 import { refusalText } from '../../lib/http/api-error.ts'
-import { useHalPage } from '../../lib/http/hal.ts'
-import { type Load, useLoad, useRefresh } from '../../lib/http/query.ts'
+import { halPage, itself } from '../../lib/http/hal.ts'
+import { get, type QueryResult, useQuery, useRefresh } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
@@ -17,13 +17,13 @@ export function TechSupport() {
   const { user, can } = useSession()
   const organizationId = user.organizationId ?? ''
   const mayToggle = can('tech-support:toggle', `/organizations/${organizationId}`)
-  const { data: on, error, reload } = useTechSupport(organizationId)
+  const { data: on, error, refetch } = useTechSupport(organizationId)
   const since = useTechSupportSince(organizationId, on === true)
   const [confirming, setConfirming] = useState(false)
   const refresh = useRefresh()
   if (!mayToggle) return null
   if (error && on === undefined) {
-    return <LoadFailed onRetry={reload}>Tech support access could not be loaded.</LoadFailed>
+    return <LoadFailed onRetry={refetch}>Tech support access could not be loaded.</LoadFailed>
   }
   const sinceLoaded = since.data !== undefined || since.error !== undefined
   if (on === undefined || (on && !sinceLoaded)) return null
@@ -76,9 +76,9 @@ export function TechSupport() {
   )
 }
 
-export function useTechSupport(organizationId: string): Load<boolean> {
-  const { data, ...load } = useLoad<Organization>(calls.organization(organizationId))
-  return { ...load, data: data && data.isTechViewEnabled === true }
+export function useTechSupport(organizationId: string): QueryResult<boolean> {
+  const { data, ...result } = useQuery(calls.organization(organizationId), get<Organization>)
+  return { ...result, data: data && data.isTechViewEnabled === true }
 }
 
 interface TurnedOn {
@@ -88,12 +88,14 @@ interface TurnedOn {
 }
 
 /** When tech support access was last turned on, according to the audit log; null if the log has no entry. */
-export function useTechSupportSince(organizationId: string, enabled: boolean): Load<TurnedOn | null> {
+export function useTechSupportSince(organizationId: string, enabled: boolean): QueryResult<TurnedOn | null> {
   const query = 'action=TECH_SUPPORT_ENABLED&page=0&size=1&sort=timestamp,desc'
   const path = enabled ? `${calls.auditLog(organizationId)}?${query}` : null
-  const { data, ...load } = useHalPage<AuditLogEntry>(path, 'auditLogs')
+  const { data, ...result } = useQuery(path, halPage('auditLogs', itself<AuditLogEntry>), {
+    keepPreviousData: true
+  })
   const [entry] = data?.items ?? []
-  return { ...load, data: data && (entry ? { at: entry.timestamp, by: entry.actor?.name ?? null } : null) }
+  return { ...result, data: data && (entry ? { at: entry.timestamp, by: entry.actor?.name ?? null } : null) }
 }
 
 export function switchTechSupport(organizationId: string, enable: boolean): Promise<unknown> {

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { OwnSession, OwnSessions as Sessions } from '#shared/answers/session.ts'
 import { count } from '../../lib/format.ts'
 import { failureOf, isOutcomeUnknown } from '../../lib/http/api-error.ts'
-import { useLoad } from '../../lib/http/query.ts'
+import { get, useQuery } from '../../lib/http/query.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
@@ -12,7 +12,7 @@ import { Timestamp } from '../../ui/timestamp.tsx'
 import { endOtherSessions, endOwnSession, OWN_SESSIONS } from './api.ts'
 
 export function OwnSessions({ onClose }: { onClose: () => void }) {
-  const { data, error, busy, reload } = useLoad<Sessions>(OWN_SESSIONS)
+  const { data, error, isFetching, refetch } = useQuery(OWN_SESSIONS, get<Sessions>)
   const [ending, setEnding] = useState(false)
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'danger'; text: string } | null>(null)
   const otherCount = data?.sessions.filter(({ current }) => !current).length ?? 0
@@ -29,7 +29,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
       setOutcome({ tone: 'danger', text: `${failureOf(error).title}. ${consequence} Try again.` })
     } finally {
       setEnding(false)
-      reload()
+      refetch()
     }
   }
 
@@ -37,7 +37,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
     <Modal title="Your sessions" onClose={onClose}>
       <div className="modal-body">
         <p className="modal-text">If you don’t recognize a session, end it and change your password.</p>
-        {error !== undefined && <ErrorPanel error={error} busy={busy} reload={reload} />}
+        {error !== undefined && <ErrorPanel error={error} isFetching={isFetching} refetch={refetch} />}
         {!data && error === undefined && <Skeleton width="100%" label="Loading your sessions" />}
         {data && (
           <ul className="ruled" aria-label="Your sessions">

@@ -85,7 +85,7 @@ export interface LiveValues {
  * `deviceIds` is null.
  */
 export function useLiveValues(deviceIds: DeviceIds | null, cloudIds: readonly string[]): LiveValues {
-  const { data, error, reload } = useQuery(
+  const { data, error, refetch } = useQuery(
     deviceIds && cloudIds.length > 0 ? `live values ${JSON.stringify([deviceIds, cloudIds])}` : null,
     async (_name, signal) => {
       const liveValues = await readValues(deviceIds as DeviceIds, cloudIds, signal)
@@ -103,7 +103,7 @@ export function useLiveValues(deviceIds: DeviceIds | null, cloudIds: readonly st
       }
     }
   )
-  return { values: data?.values ?? NO_VALUES, error, readAtMs: data?.readAtMs ?? null, refresh: reload }
+  return { values: data?.values ?? NO_VALUES, error, readAtMs: data?.readAtMs ?? null, refresh: refetch }
 }
 
 const NO_VALUES: ReadonlyMap<string, LiveValue> = new Map()

@@ -31,7 +31,7 @@ import { useShownDevice } from './use-shown.ts'
 export default function DevicePage() {
   const area = useCustomer()
   const { flags } = useSession()
-  const { data: device, error, busy, reload, deviceUuid } = useShownDevice(area.customerId)
+  const { data: device, error, isFetching, refetch, deviceUuid } = useShownDevice(area.customerId)
   const failure = error ?? area.error
 
   if (isNotFound(error) || !deviceUuid) return <NotFound home={area.customerPath} />
@@ -62,19 +62,19 @@ export default function DevicePage() {
         }
       />
       {failure !== undefined && device && (
-        <StaleNotice error={failure} what="The device below" onRefresh={reload} />
+        <StaleNotice error={failure} what="The device below" onRefresh={refetch} />
       )}
       {failure !== undefined && !device && (
         <ErrorPanel
           error={failure}
-          busy={busy}
-          reload={() => {
-            reload()
-            area.reload()
+          isFetching={isFetching}
+          refetch={() => {
+            refetch()
+            area.refetch()
           }}
         />
       )}
-      {device && areSubscriptionsUnread(device) && <ServicesUnknown onRetry={reload} />}
+      {device && areSubscriptionsUnread(device) && <ServicesUnknown onRetry={refetch} />}
       {device && <DeviceFacts device={device} />}
       {device && <DeviceTabs device={device} />}
       {!device && failure === undefined && <DeviceSkeleton />}

@@ -7,7 +7,7 @@ import { ownCustomer } from '#shared/landing.ts'
 import { useCustomerInAddress } from '../../lib/customer-in-address.ts'
 import { isAbort } from '../../lib/http/api-error.ts'
 import { LINES_TYPE, linesOf } from '../../lib/http/lines.ts'
-import { type Load, useLoad } from '../../lib/http/query.ts'
+import { get, type QueryResult, useQuery } from '../../lib/http/query.ts'
 import { answerOf } from '../../lib/http/request.ts'
 import { useLoads } from '../../lib/loads.ts'
 import { paths } from '../../lib/paths.ts'
@@ -98,12 +98,12 @@ export function useFoundPoints(
   customerId: string | null,
   keyword: string,
   size: number
-): Load<{ points: FoundPoint[]; isPartial: boolean }> {
+): QueryResult<{ points: FoundPoint[]; isPartial: boolean }> {
   const query = new URLSearchParams({ q: keyword, size: String(size) })
   const path = customerId && `${calls.points(customerId)}?${query}`
-  const { data, ...load } = useLoad<FoundPoints>(path, { keepPreviousData: true })
+  const { data, ...result } = useQuery(path, get<FoundPoints>, { keepPreviousData: true })
   const points = data?.items.map(({ point, device }) => ({ point: pointOf(point), device })) ?? []
-  return { ...load, data: data && { points, isPartial: data.partial.length > 0 } }
+  return { ...result, data: data && { points, isPartial: data.partial.length > 0 } }
 }
 
 const DEVICES_AT_ONCE = 6

@@ -5,7 +5,7 @@ import { calls } from '#shared/calls.ts'
 import { canFind } from '#shared/devices.ts'
 import { isGlobalAdmin, ownCustomer } from '#shared/landing.ts'
 import { useRested } from '../../lib/browser.ts'
-import { useLoad } from '../../lib/http/query.ts'
+import { get, useQuery } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import { useIntegrator } from '../../lib/session/integrator.ts'
 import { mayOpenAlarms } from '../../lib/session/may-open.ts'
@@ -70,9 +70,11 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   const scope = projects.data?.customer.scope
   const can = (action: Parameters<typeof session.can>[0]) => scope !== undefined && session.can(action, scope)
   const customerId = hasKeyword ? (customer?.id ?? null) : null
-  const customers = useLoad<Page<CustomerCard>>(organizationId && customersPath(organizationId, keyword), {
-    keepPreviousData: true
-  })
+  const customers = useQuery(
+    organizationId && customersPath(organizationId, keyword),
+    get<Page<CustomerCard>>,
+    { keepPreviousData: true }
+  )
   // The device search rejects some characters.
   const deviceKeyword = canFind(keyword) ? keyword : ''
   const devices = useDeviceSearch(
@@ -137,9 +139,11 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
       ]
 
   const searches = [customers, devices, points, alarms]
-  const loads = [...searches, projects]
+  const queries = [...searches, projects]
   const searching =
-    deviceSearch.waiting || searches.some(({ busy }) => busy) || (projects.busy && !projects.data)
+    deviceSearch.waiting ||
+    searches.some(({ isFetching }) => isFetching) ||
+    (projects.isFetching && !projects.data)
   const { read, of } = deviceSearch.customers
   return {
     targets,
@@ -148,14 +152,14 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
     unread: deviceSearch.reading ? of - read - deviceSearch.unread : 0,
     failed:
       hasKeyword &&
-      (loads.some(({ error }) => error !== undefined) ||
+      (queries.some(({ error }) => error !== undefined) ||
         deviceSearch.error !== undefined ||
         deviceSearch.unread > 0 ||
         points.data?.isPartial === true),
     withoutIntegrator: globalAdmin && integrator === null,
     retry() {
-      for (const { error, reload } of loads) if (error !== undefined) reload()
-      if (points.data?.isPartial) points.reload()
+      for (const { error, refetch } of queries) if (error !== undefined) refetch()
+      if (points.data?.isPartial) points.refetch()
       if (deviceSearch.error !== undefined || deviceSearch.unread > 0) deviceSearch.retry()
     }
   }

@@ -26,32 +26,45 @@ export function useKeyOf(): (name: string) => Key {
   return useCallback((name) => [userId, organizationId, name], [userId, organizationId])
 }
 
-export interface Load<T> {
+/** Reads the answer at a path. */
+export type Read<T> = (path: string, signal?: AbortSignal) => Promise<T>
+
+/** A GET whose answer needs no conversion. */
+export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => request<T>(path, { signal })
+
+export interface QueryResult<T> {
   data: T | undefined
-  /** If `data` is set too, a reload failed and the previous answer still shows. An aborted call is not an error. */
+  /** If `data` is set too, a later read failed and the previous answer still shows. An aborted call is not an error. */
   error: unknown
-  busy: boolean
-  reload: () => void
+  isFetching: boolean
+  refetch: () => void
 }
 
 /** @param repeatsItself whether the query has its own `onErrorRetry`, so that `useRetry` leaves it alone */
-function useLoadFrom<T>(key: Key | null, response: SWRResponse<T, unknown>, repeatsItself = false): Load<T> {
+function useResultOf<T>(
+  key: Key | null,
+  response: SWRResponse<T, unknown>,
+  repeatsItself = false
+): QueryResult<T> {
   const { data, error, isValidating, mutate } = response
   const { cache } = useSWRConfig()
-  const reload = () => void mutate()
+  const refetch = () => void mutate()
   useRetry(repeatsItself ? undefined : error, isValidating, () => {
     // Several components may show the same failed read.
-    if (!cache.get(unstable_serialize(key))?.isValidating) reload()
+    if (!cache.get(unstable_serialize(key))?.isValidating) refetch()
   })
-  return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload }
+  return { data, error: isAbort(error) ? undefined : error, isFetching: isValidating, refetch }
 }
 
-/** The result of `read`, cached under `name`, usually a path for `useRefresh`. A null name reads nothing. */
+/**
+ * The result of `read`, cached under `name`, usually the path for `useRefresh`. A null name reads nothing. All queries of
+ * one name must have the same `read`.
+ */
 export function useQuery<T>(
   name: string | null,
   read: (name: string, signal: AbortSignal) => Promise<T>,
   options: SWRConfiguration<T> = {}
-): Load<T> {
+): QueryResult<T> {
   const keyOf = useKeyOf()
   const key = name === null ? null : keyOf(name)
   const refreshInterval = usePollInterval(key, options.refreshInterval)
@@ -61,7 +74,7 @@ export function useQuery<T>(
     ([, , cacheName]: Key) => read(cacheName, signalOf(cacheName)),
     { ...(options as object), refreshInterval }
   )
-  return useLoadFrom(key, response, options.onErrorRetry !== undefined)
+  return useResultOf(key, response, options.onErrorRetry !== undefined)
 }
 
 type PollInterval<T> = SWRConfiguration<T>['refreshInterval']
@@ -73,11 +86,6 @@ function usePollInterval<T>(key: Key | null, interval: PollInterval<T> = 0): num
   return interval(key === null ? undefined : cache.get(unstable_serialize(key))?.data)
 }
 
-/** The answer to a GET of the path. A null path loads nothing. */
-export function useLoad<T>(path: string | null, options: SWRConfiguration<T> = {}): Load<T> {
-  return useQuery<T>(path, (cacheName, signal) => request<T>(cacheName, { signal }), options)
-}
-
 /** State in SWR's cache. Unlike component state, it survives leaving the screen. */
 export function useCachedState<T>(name: string | null, initialValue: T): [T, (value: T) => void] {
   const keyOf = useKeyOf()
@@ -86,9 +94,9 @@ export function useCachedState<T>(name: string | null, initialValue: T): [T, (va
   return [data, change]
 }
 
-export interface Pages<P> extends Load<P[]> {
-  hasMore: boolean
-  loadMore: () => void
+export interface InfiniteQueryResult<P> extends QueryResult<P[]> {
+  hasNextPage: boolean
+  fetchNextPage: () => void
 }
 
 /**
@@ -99,10 +107,10 @@ export interface Pages<P> extends Load<P[]> {
  * growing list on display" and "after a change, a growing list that was not on display is read from its first page" fail
  * with it. A poll reaches all its pages only with `revalidateAll`, with which "load more" reads all pages too.
  */
-export function usePages<P extends Page<unknown>>(
+export function useInfiniteQuery<P extends Page<unknown>>(
   base: string | null,
   interval?: PollInterval<P[]>
-): Pages<P> {
+): InfiniteQueryResult<P> {
   const keyOf = useKeyOf()
   const { cache } = useSWRConfig()
   useRequestFamily(base)
@@ -111,7 +119,7 @@ export function usePages<P extends Page<unknown>>(
   const refreshInterval = usePollInterval(base === null ? null : keyOfPages(count), interval)
 
   async function load(): Promise<P[]> {
-    const pageAt = (number: number) => request<P>(`${base}&page=${number}`, { signal: signalOf(base ?? '') })
+    const pageAt = (number: number) => get<P>(`${base}&page=${number}`, signalOf(base ?? ''))
     const loadedPages: P[] = cache.get(unstable_serialize(keyOfPages(count - 1)))?.data ?? []
     const isNext = cache.get(unstable_serialize(keyOfPages(count)))?.data === undefined
     if (isNext && loadedPages.length > 0) return [...loadedPages, await pageAt(count - 1)]
@@ -125,12 +133,12 @@ export function usePages<P extends Page<unknown>>(
     revalidateOnFocus: false,
     refreshInterval
   })
-  const pages = useLoadFrom(key, response)
+  const pages = useResultOf(key, response)
   const lastPage = pages.data?.at(-1)?.page
   return {
     ...pages,
-    hasMore: lastPage !== undefined && lastPage.number + 1 < lastPage.totalPages,
-    loadMore: () => {
+    hasNextPage: lastPage !== undefined && lastPage.number + 1 < lastPage.totalPages,
+    fetchNextPage: () => {
       if (pages.data?.length === count) setCount(count + 1)
     }
   }

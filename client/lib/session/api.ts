@@ -2,9 +2,9 @@ import type { Organization } from '#shared/answers/management.ts'
 import type { Bootstrap } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
 import { customerScope, organizationScope } from '#shared/scopes.ts'
-import { itself, readAll } from '../http/hal.ts'
+import { allPages, halPage, itself } from '../http/hal.ts'
 import { takeData } from '../http/prepared.ts'
-import { type Load, useLoad, useQuery } from '../http/query.ts'
+import { get, type QueryResult, useQuery } from '../http/query.ts'
 import { request } from '../http/request.ts'
 import { signInSucceeded } from '../http/sign-in.ts'
 import { rememberPerson } from '../storage.ts'
@@ -30,17 +30,16 @@ export async function loadBootstrap(): Promise<Loaded> {
 export type Integrator = Pick<Organization, 'id' | 'orgName'>
 
 /** The integrators with tech view enabled. */
-export function useIntegrators(isNeeded: boolean): Load<Integrator[]> {
-  return useQuery(isNeeded ? calls.integrators : null, (path, signal) =>
-    readAll(path, 'organizations', itself<Integrator>, signal)
-  )
+export function useIntegrators(isNeeded: boolean): QueryResult<Integrator[]> {
+  return useQuery(isNeeded ? calls.integrators : null, allPages(halPage('organizations', itself<Integrator>)))
 }
 
 /** Loads an organization, its scope and the integrator of a customer (`partnerId`). Loads nothing without an id. */
 export function useOrganization(organizationId: string | null) {
-  const { data, ...load } = useLoad<Organization>(organizationId ? calls.organization(organizationId) : null)
-  if (!data) return { ...load, data: undefined }
+  const path = organizationId ? calls.organization(organizationId) : null
+  const { data, ...result } = useQuery(path, get<Organization>)
+  if (!data) return { ...result, data: undefined }
   const { id, orgName, partnerId = null } = data
   const scope = partnerId === null ? organizationScope(id) : customerScope(partnerId, id)
-  return { ...load, data: { id, orgName, partnerId, scope } }
+  return { ...result, data: { id, orgName, partnerId, scope } }
 }

@@ -2,13 +2,13 @@
 import { createContext, useContext } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
-import type { Load } from '../http/query.ts'
+import type { QueryResult } from '../http/query.ts'
 import type { Integrator } from './api.ts'
 import { useSession } from './session.ts'
 
 interface IntegratorChoice {
   /** Null for everybody except global admins. */
-  list: Load<Integrator[]> | null
+  list: QueryResult<Integrator[]> | null
   /** The integrator's name is empty while the list loads. */
   chosen: Integrator | null
   /** The integrator in the address does not exist, or has tech view turned off. */

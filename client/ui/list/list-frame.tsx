@@ -9,8 +9,8 @@ export interface ListLoad {
   /** The list's data, possibly out of date; undefined until loaded. */
   data: unknown
   error: unknown
-  busy: boolean
-  reload: () => void
+  isFetching: boolean
+  refetch: () => void
 }
 
 interface ListFrameProps {
@@ -36,12 +36,12 @@ interface ListFrameProps {
 export function ListFrame(props: ListFrameProps) {
   const { label, className = '', load, size, stale = 'The content below' } = props
   const { head, toolbar, chips, notices, empty, children, foot } = props
-  const { error, busy, reload } = load
+  const { error, isFetching, refetch } = load
   const loaded = load.data !== undefined
   const failed = error !== undefined
   return (
     <section className={`card list-card ${className}`} aria-label={label}>
-      <ProgressBar busy={busy && loaded} />
+      <ProgressBar busy={isFetching && loaded} />
       {head ? (
         <div className="line list-head">
           <h2>{label}</h2>
@@ -53,7 +53,7 @@ export function ListFrame(props: ListFrameProps) {
       {toolbar && <div className="row toolbar">{toolbar}</div>}
       {chips}
       {notices}
-      {failed && loaded && <StaleNotice error={error} what={stale} onRefresh={reload} />}
+      {failed && loaded && <StaleNotice error={error} what={stale} onRefresh={refetch} />}
       {failed && !loaded && <ErrorPanel {...load} />}
       {!failed && !loaded && <ListSkeleton label={`Loading ${label.toLowerCase()}`} rows={size} />}
       {loaded && (empty || children)}

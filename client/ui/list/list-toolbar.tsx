@@ -63,7 +63,7 @@ export function ListToolbar<Row, View extends ListDefaults>(props: ListToolbarPr
       <ActiveFilters query={query} filters={chipFilters} />
       <div className="row toolbar-end">
         {extra}
-        <RefreshButton busy={load.busy} onRefresh={load.reload} />
+        <RefreshButton busy={load.isFetching} onRefresh={load.refetch} />
         {columnMenu}
         {file && (
           <ListExport {...file} noun={noun} columns={columns} total={page?.page.totalElements ?? null} />

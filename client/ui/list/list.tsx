@@ -87,7 +87,7 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
 
   // The address may contain a page that no longer exists.
   const lastNumber = page ? page.page.totalPages - 1 : 0
-  const isEmptyPage = page?.items.length === 0 && !load.busy
+  const isEmptyPage = page?.items.length === 0 && !load.isFetching
   const isPastEnd = isEmptyPage && lastNumber >= 0 && page.page.number > lastNumber
   const showLast = useEffectEvent(() => toPage(lastNumber, true))
   useEffect(() => {
@@ -145,7 +145,7 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
           shown={choice.shown}
           rows={page.items}
           total={page.page.totalElements}
-          busy={load.busy}
+          busy={load.isFetching}
           sort={sort}
           order={order === 'desc' ? 'desc' : 'asc'}
           onSort={changeSort}

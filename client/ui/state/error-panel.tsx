@@ -11,16 +11,16 @@ import { Panel } from './panel.tsx'
 
 interface ErrorPanelProps {
   error: unknown
-  busy?: boolean
-  reload: () => void
+  isFetching?: boolean
+  refetch: () => void
 }
 
 /** Shows no error while offline, because the frame reports the lost connection. */
-export function ErrorPanel({ error, busy = false, reload }: ErrorPanelProps) {
+export function ErrorPanel({ error, isFetching = false, refetch }: ErrorPanelProps) {
   const { title, text, requestId } = failureOf(error)
   const online = useOnline()
   const nextRetryMs = useNextRetryMs()
-  const retryAtMs = !busy && mayRecover(error) ? nextRetryMs : null
+  const retryAtMs = !isFetching && mayRecover(error) ? nextRetryMs : null
   if (!online)
     return (
       <Panel icon={WifiOff} title="Not loaded yet">
@@ -36,9 +36,9 @@ export function ErrorPanel({ error, busy = false, reload }: ErrorPanelProps) {
         actions={
           // Not announced: the page tries again by itself.
           <div className="row" aria-live="off">
-            <button type="button" className="button" aria-disabled={busy} onClick={reload}>
+            <button type="button" className="button" aria-disabled={isFetching} onClick={refetch}>
               <RefreshCw />
-              {busy ? 'Refreshing…' : retryAtMs === null ? 'Refresh' : 'Try now'}
+              {isFetching ? 'Refreshing…' : retryAtMs === null ? 'Refresh' : 'Try now'}
             </button>
             {retryAtMs !== null && <RetryCountdown untilMs={retryAtMs} />}
           </div>

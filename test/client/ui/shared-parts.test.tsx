@@ -393,7 +393,7 @@ t.test('reports a missing connection for every failure while offline', async (t)
   t.equal(failureOf(new Error('no connection')).title, 'You are offline')
   const { container } = render(
     <>
-      <ErrorPanel error={new Error('no connection')} reload={() => {}} />
+      <ErrorPanel error={new Error('no connection')} refetch={() => {}} />
       <StaleNotice error={new Error('no connection')} what="The devices below" onRefresh={() => {}} />
     </>
   )

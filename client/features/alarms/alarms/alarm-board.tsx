@@ -70,8 +70,8 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   const opening = useOpenedAlarm(scope, values, data && shown.items, customers)
   const { alarm: opened, index } = opening
   function reload() {
-    list.reload()
-    opening.reload()
+    list.refetch()
+    opening.refetch()
   }
   const preset = presetOf(values, scope)
   // Alarms leave these lists only when they are acknowledged.
@@ -84,7 +84,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
     data?.totals.length,
     values.range
   ])
-  const progress = useProgress(progressName, counts.unacked, list.current && !list.busy)
+  const progress = useProgress(progressName, counts.unacked, list.current && !list.isFetching)
   const chosen = useSelection<AlarmOfCustomer>(({ uuid }) => uuid)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const done = (alarms: readonly AlarmOfCustomer[]) => {
@@ -133,7 +133,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
     <LiveState
       customerId={scope.customer?.id ?? null}
       isFollowing={isFollowing}
-      busy={list.busy}
+      busy={list.isFetching}
       failed={list.error !== undefined}
     />
   )
@@ -158,7 +158,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
     return (
       <>
         {title?.(null)}
-        <ErrorPanel error={list.error} busy={list.busy} reload={list.reload} />
+        <ErrorPanel error={list.error} isFetching={list.isFetching} refetch={list.refetch} />
       </>
     )
   return (
@@ -181,7 +181,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
           />
           <List
             noun="alarm"
-            load={{ ...list, error: data ? undefined : list.error, busy: false, reload: list.refresh }}
+            load={{ ...list, error: data ? undefined : list.error, isFetching: false, refetch: list.refresh }}
             page={data && { items: [...shown.items], page: data.page }}
             size={ALARM_LIST_SIZE}
             query={pagingThrough(query, shown)}
@@ -324,16 +324,19 @@ interface OpeningNoticeProps {
 }
 
 /** Says why the alarm of a link is not open. */
-function OpeningNotice({ opening: { error, busy, missingFrom, reload }, onClose }: OpeningNoticeProps) {
+function OpeningNotice({
+  opening: { error, isFetching, missingFrom, refetch },
+  onClose
+}: OpeningNoticeProps) {
   if (missingFrom !== null)
     return (
       <Notice tone="info" action={{ label: 'Close', onAct: onClose }}>
         The alarm of this link {missingFrom}
       </Notice>
     )
-  if (error === undefined || busy) return null
+  if (error === undefined || isFetching) return null
   return (
-    <Notice tone="warn" action={{ label: 'Retry', onAct: reload }}>
+    <Notice tone="warn" action={{ label: 'Retry', onAct: refetch }}>
       {failureOf(error).title}. The alarm of this link could not be read.
     </Notice>
   )

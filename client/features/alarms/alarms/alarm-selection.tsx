@@ -46,7 +46,7 @@ export function AlarmSelection(props: AlarmSelectionProps) {
   const selected = latestOf(chosen.rows, rows).filter(mayManage)
   const unacked = acknowledgeable(chosen.rows, rows, ackOf, mayManage)
   const isPageSelected = rows.length > 0 && rows.every(({ uuid }) => chosen.keys.has(uuid))
-  const { data: all, busy } = useQuery(
+  const { data: all, isFetching } = useQuery(
     isPageSelected && total > rows.length ? `all of ${listName}` : null,
     (_name, signal) => readAll(signal),
     { revalidateOnFocus: false }
@@ -60,7 +60,7 @@ export function AlarmSelection(props: AlarmSelectionProps) {
       selection={chosen}
       note={`, ${formatNumber(unacked.length)} can be acknowledged`}
     >
-      {busy && isPageSelected && <span className="muted">Counting the other pages…</span>}
+      {isFetching && isPageSelected && <span className="muted">Counting the other pages…</span>}
       {others.length > 0 && (
         <button
           type="button"

@@ -9,7 +9,7 @@ import { AlarmBoard } from './alarm-board.tsx'
 import { useCustomerScope } from './scope.ts'
 
 export default function AlarmsPage() {
-  const { customerPath, orgName, can, trail, error, busy, reload } = useCustomer()
+  const { customerPath, orgName, can, trail, error, isFetching, refetch } = useCustomer()
   const scope = useCustomerScope(null)
   const title = (live: ReactNode) => (
     <TitleBlock
@@ -37,7 +37,7 @@ export default function AlarmsPage() {
   return (
     <>
       {title(null)}
-      <ErrorPanel error={error} busy={busy} reload={reload} />
+      <ErrorPanel error={error} isFetching={isFetching} refetch={refetch} />
     </>
   )
 }

@@ -5,9 +5,10 @@ import type { AlarmOfCustomer, OrganizationAlarms, Problem } from '#shared/answe
 import { calls, type Query } from '#shared/calls.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
+import { allPages } from '../../../lib/http/hal.ts'
 import { LINES_TYPE, linesOf } from '../../../lib/http/lines.ts'
-import { type Load, useLoad, useQuery } from '../../../lib/http/query.ts'
-import { answerOf, request } from '../../../lib/http/request.ts'
+import { get, type QueryResult, useQuery } from '../../../lib/http/query.ts'
+import { answerOf } from '../../../lib/http/request.ts'
 import { usePollMs } from '../../../lib/live/live.ts'
 
 /** The filters of a customer's alarms, named as in the gateway's call. An alarm must match all of them. */
@@ -49,7 +50,7 @@ function pathOf({ customerId, filter, order, page, size }: PageQuery): string {
 }
 
 const search = (query: PageQuery, signal: AbortSignal): Promise<Page<Alarm>> =>
-  request<Page<Alarm>>(pathOf(query), { signal })
+  get<Page<Alarm>>(pathOf(query), signal)
 
 /** Intervals for polling, while the live stream does not say what has changed. */
 const LIST_MS = 20_000
@@ -64,7 +65,7 @@ interface UseAlarmsOptions extends Omit<PageQuery, 'customerId'> {
   follows: boolean
 }
 
-interface FoundAlarms extends Load<Page<Alarm>> {
+interface FoundAlarms extends QueryResult<Page<Alarm>> {
   /** False while `data` belongs to the previous filter. */
   current: boolean
 }
@@ -75,55 +76,49 @@ export function useAlarms(options: UseAlarmsOptions): FoundAlarms {
   const customerId = options.customerId ?? ''
   const prefixOf = follows ? keyPrefixes.list : keyPrefixes.pausedList
   const queryKey = customerId && `${prefixOf(customerId)}${JSON.stringify(pageQuery)}`
-  const { data, ...load } = useQuery(
+  const { data, ...result } = useQuery(
     queryKey || null,
     async (_name, signal) => ({ queryKey, found: await search({ ...pageQuery, customerId }, signal) }),
     { keepPreviousData: true, refreshInterval: follows ? pollMs : 0, revalidateOnFocus: follows }
   )
-  return { ...load, data: data?.found, current: data?.queryKey === queryKey }
+  return { ...result, data: data?.found, current: data?.queryKey === queryKey }
 }
 
-interface FoundOrganizationAlarms extends Load<OrganizationAlarms> {
+interface FoundOrganizationAlarms extends QueryResult<OrganizationAlarms> {
   current: boolean
 }
 
 /** The alarms of all customers at this path; a null path loads nothing. */
 export function useOrganizationAlarms(path: string | null): FoundOrganizationAlarms {
   const pollMs = usePollMs(LIST_MS)
-  const { data, ...load } = useQuery(
+  const { data, ...result } = useQuery(
     path,
-    async (_name, signal) => ({ path, found: await request<OrganizationAlarms>(String(path), { signal }) }),
+    async (_name, signal) => ({ path, found: await get<OrganizationAlarms>(String(path), signal) }),
     {
       keepPreviousData: true,
       // Customers that have not been read yet arrive without an event if they have no alarms.
       refreshInterval: (answer) => (answer?.found.partial.length ? LIST_MS : pollMs)
     }
   )
-  return { ...load, data: data?.found, current: data?.path === path }
+  return { ...result, data: data?.found, current: data?.path === path }
 }
 
 /** Up to `max` alarms of all customers that match the query. */
-export async function allOrganizationAlarms(
+export function allOrganizationAlarms(
   organizationId: string,
   query: Query,
   max: number,
   signal: AbortSignal
 ): Promise<AlarmOfCustomer[]> {
-  const alarms: AlarmOfCustomer[] = []
-  for (let page = 0; alarms.length < max; page += 1) {
-    const path = calls.organizationAlarms(organizationId, { ...query, page, size: PAGE_SIZE_MAX })
-    const list = await request<OrganizationAlarms>(path, { signal })
-    alarms.push(...list.items)
-    if (page + 1 >= list.page.totalPages) break
-  }
-  return alarms.slice(0, max)
+  const path = calls.organizationAlarms(organizationId, { ...query, size: PAGE_SIZE_MAX })
+  return allPages(get<OrganizationAlarms>, max)(path, signal)
 }
 
 /** The number of alarms that match each filter. */
 export function useAlarmCounts(
   customerId: string | null,
   filters: Record<string, AlarmFilter>
-): Load<Record<string, number>> {
+): QueryResult<Record<string, number>> {
   return useQuery(
     customerId && `${keyPrefixes.counts(customerId)}${JSON.stringify(filters)}`,
     async (_name, signal) => {
@@ -144,7 +139,7 @@ export function useAlarmCounts(
 export function useDeviceAlarmCount(customerId: string, deviceId: string | null): number | undefined {
   const path = (id: string) =>
     `${calls.deviceAlarmCount(customerId, id)}?${new URLSearchParams({ sourceId: id })}`
-  return useLoad<{ count: number }>(deviceId && path(deviceId)).data?.count
+  return useQuery(deviceId && path(deviceId), get<{ count: number }>).data?.count
 }
 
 /** Prefixes of the cache keys that a changed alarm makes outdated. A paused list stays as it is. */
@@ -196,7 +191,9 @@ export interface SoughtAlarm {
 }
 
 /** Looks for one alarm. `found` is null if there is none. */
-export function useSoughtAlarm(sought: SoughtAlarm | null): Load<{ found: Alarm | AlarmOfCustomer | null }> {
+export function useSoughtAlarm(
+  sought: SoughtAlarm | null
+): QueryResult<{ found: Alarm | AlarmOfCustomer | null }> {
   return useQuery(
     sought && keyPrefixes.opened(sought.customerId) + JSON.stringify(sought),
     async (_name, signal) => {
@@ -231,7 +228,7 @@ async function findOrganizationAlarm(
 ): Promise<AlarmOfCustomer | null> {
   for (let page = 0; ; page += 1) {
     const path = calls.organizationAlarms(organizationId, { page, size: PAGE_SIZE_MAX })
-    const list = await request<OrganizationAlarms>(path, { signal })
+    const list = await get<OrganizationAlarms>(path, signal)
     const alarm = list.items.find((item) => item.uuid === uuid)
     if (alarm || page + 1 >= list.page.totalPages) return alarm ?? null
   }
@@ -249,7 +246,7 @@ interface AlarmSource {
 }
 
 /** The newest alarms of one point. The search only matches words, so this drops alarms of other points. */
-export function useRecentAlarms(customerId: string, source: AlarmSource | null): Load<Alarm[]> {
+export function useRecentAlarms(customerId: string, source: AlarmSource | null): QueryResult<Alarm[]> {
   return useQuery(
     source && `${keyPrefixes.ofPoint(customerId)}${source.systemGuid} ${source.cloudId}`,
     async (_name, signal) => {

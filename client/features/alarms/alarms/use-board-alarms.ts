@@ -3,7 +3,7 @@ import type { Page } from '#shared/answers/parts.ts'
 import type { AlarmOfCustomer, OrganizationAlarms } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
 import { ALARM_LIST_SIZE } from '#shared/limits.ts'
-import type { Load } from '../../../lib/http/query.ts'
+import type { QueryResult } from '../../../lib/http/query.ts'
 import { useLiveCount } from '../../../lib/live/live.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { pageNumber } from '../../../lib/use-list-query.ts'
@@ -40,7 +40,7 @@ export interface BoardPage extends Page<AlarmOfCustomer> {
   readAt: string | null
 }
 
-export interface BoardAlarms extends Load<BoardPage> {
+export interface BoardAlarms extends QueryResult<BoardPage> {
   /** False while `data` belongs to the previous filter. */
   current: boolean
   /** The number of alarms of each preset. */
@@ -78,7 +78,7 @@ function useAlarmsOfOrganization(scope: AlarmScope, view: AlarmView): BoardAlarm
     older: 0,
     listName: calls.organizationAlarms(id, { ...query, page: null }),
     readAll: (max, signal) => allOrganizationAlarms(id, query, max, signal),
-    refresh: list.reload
+    refresh: list.refetch
   }
 }
 
@@ -144,13 +144,13 @@ function useAlarmsOfCustomer(scope: AlarmScope, view: AlarmView, isFollowing: bo
         device: device ?? names?.get(alarm.deviceId) ?? null
       }))
     },
-    reload() {
-      list.reload()
-      counts.reload()
+    refetch() {
+      list.refetch()
+      counts.refetch()
     },
     refresh() {
       setOpenedMs(nowMs())
-      counts.reload()
+      counts.refetch()
     }
   }
 }

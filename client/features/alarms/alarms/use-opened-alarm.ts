@@ -3,12 +3,12 @@ import type { Alarm } from '#shared/answers/alarms.ts'
 import type { CustomerName } from '#shared/answers/customers.ts'
 import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import type { Load } from '../../../lib/http/query.ts'
+import type { QueryResult } from '../../../lib/http/query.ts'
 import { SOUGHT_AMONG, type SoughtAlarm, useSoughtAlarm } from './api.ts'
 import type { AlarmView } from './filters.tsx'
 import type { AlarmScope } from './scope.ts'
 
-interface OpenedAlarm extends Pick<Load<unknown>, 'error' | 'busy' | 'reload'> {
+interface OpenedAlarm extends Pick<QueryResult<unknown>, 'error' | 'isFetching' | 'refetch'> {
   /** Null if no alarm is open, or it is not found yet. */
   alarm: AlarmOfCustomer | null
   /** Its place in the rows; -1 if it is not one of them. */

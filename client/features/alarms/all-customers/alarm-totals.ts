@@ -4,7 +4,7 @@ import type { OrganizationAlarms } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
 import { isGlobalAdmin, ownCustomer } from '#shared/landing.ts'
 import { useCustomerInAddress } from '../../../lib/customer-in-address.ts'
-import { useLoad } from '../../../lib/http/query.ts'
+import { get, useQuery } from '../../../lib/http/query.ts'
 import { live, useLateSince } from '../../../lib/live/live.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useOrganization } from '../../../lib/session/integrator.ts'
@@ -48,8 +48,9 @@ export function useAlarmTotal(customerId: string | null): AlarmTotal {
   const { state, alarms } = useStore(live)
   const organizationId = useOrganization().id
   const isPolling = state === 'polling' && organizationId !== null
-  const { data, error } = useLoad<OrganizationAlarms>(
+  const { data, error } = useQuery(
     isPolling ? calls.organizationAlarms(organizationId, { size: 1 }) : null,
+    get<OrganizationAlarms>,
     { refreshInterval: POLL_MS }
   )
   const late = useLateSince(customerId)

@@ -30,7 +30,7 @@ const FIRST_VIEW = { sort: 'displayName', order: 'asc', page: '1' }
 export function DeviceResults({ area, deviceUuid, search }: DeviceResultsProps) {
   const { customerId, customerPath } = area
   const { nowMs } = useSession()
-  const { data: device, error, reload } = useDevice(customerId, deviceUuid)
+  const { data: device, error, refetch } = useDevice(customerId, deviceUuid)
   const [view, setView] = useState(FIRST_VIEW)
   const problem = device && offeringProblem(device, 'NDS', nowMs())
   const order = view.order === 'desc' ? 'desc' : 'asc'
@@ -62,7 +62,7 @@ export function DeviceResults({ area, deviceUuid, search }: DeviceResultsProps) 
     <List
       noun="matching point"
       label={deviceName}
-      load={device || error === undefined ? points : { ...points, error, reload }}
+      load={device || error === undefined ? points : { ...points, error, refetch }}
       page={points.data}
       size={POINT_PAGE_SIZE}
       query={{

@@ -56,7 +56,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
           emptyText={
             isFull
               ? `${DEVICES_MAX} devices at most.`
-              : deviceSearch.busy
+              : deviceSearch.isFetching
                 ? 'Searching…'
                 : 'No device has this name.'
           }

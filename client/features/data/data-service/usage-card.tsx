@@ -53,14 +53,14 @@ export function UsageCard({ area, devices }: UsageCardProps) {
 
 function DeviceUsage({ area, deviceUuid }: { area: Customer; deviceUuid: string }) {
   const { nowMs } = useSession()
-  const { data: device, reload } = useDevice(area.customerId, deviceUuid)
+  const { data: device, refetch } = useDevice(area.customerId, deviceUuid)
   if (!device) return null
   const problem = offeringProblem(device, 'NDS', nowMs())
   return (
     <section className="stack tight usage-device" aria-label={`Data usage of ${device.deviceName}`}>
       <h3>{device.deviceName}</h3>
       {areSubscriptionsUnread(device) ? (
-        <LoadFailed onRetry={reload}>{SUBSCRIPTIONS_UNREAD}.</LoadFailed>
+        <LoadFailed onRetry={refetch}>{SUBSCRIPTIONS_UNREAD}.</LoadFailed>
       ) : problem ? (
         <p className="muted">{problem}.</p>
       ) : (
@@ -71,12 +71,12 @@ function DeviceUsage({ area, deviceUuid }: { area: Customer; deviceUuid: string 
 }
 
 function PlanUsage({ area, device }: { area: Customer; device: Device }) {
-  const { data, error, reload } = useUsage(area.customerId, device.deviceUuid)
+  const { data, error, refetch } = useUsage(area.customerId, device.deviceUuid)
   if (data) return <UsageDetails usage={data} deviceName={device.deviceName} />
   if (error === undefined) return <Skeleton width="100%" label="Loading usage" />
   const { title, text } = failureOf(error)
   return (
-    <LoadFailed onRetry={reload}>
+    <LoadFailed onRetry={refetch}>
       {title}. {text}
     </LoadFailed>
   )

@@ -1,6 +1,16 @@
 import type { Export } from '#shared/answers/files.ts'
 import { calls } from '#shared/calls.ts'
-import { type HalFilter, type HalList, type HalView, useHalList } from '../../../lib/http/hal.ts'
+import {
+  allPages,
+  type HalFilter,
+  type HalList,
+  type HalView,
+  halPage,
+  itself,
+  listPath,
+  pagePath
+} from '../../../lib/http/hal.ts'
+import { useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import type { UnreadExport, WaitedExport } from './export-watch.ts'
 
@@ -21,6 +31,8 @@ export function finishedExport(savedExport: Export): UnreadExport | null {
   return { id, exportName, failure, endedDate: completedDate ?? null }
 }
 
+const exportPage = halPage('exports', itself<Export>)
+
 /** A page of the exports of a customer or an organization, polled while a listed export is queued or running. */
 export function useExports(
   organizationId: string | null,
@@ -29,14 +41,13 @@ export function useExports(
   size: number
 ): HalList<Export> {
   const { customerId } = filter
-  return useHalList<Export>(
-    customerId || organizationId ? calls.exports : null,
-    'exports',
-    customerId ? filter : { organizationId: organizationId ?? '', ...filter },
-    view,
-    size,
-    { refreshInterval: (answer) => (answer?._embedded?.exports?.some(isUnderWay) ? POLL_MS : 0) }
-  )
+  const owner = customerId ? {} : { organizationId: organizationId ?? '' }
+  const path = customerId || organizationId ? listPath(calls.exports, { ...owner, ...filter }, view) : null
+  const query = useQuery(path && pagePath(path, view, size), exportPage, {
+    keepPreviousData: true,
+    refreshInterval: (page) => (page?.items.some(isUnderWay) ? POLL_MS : 0)
+  })
+  return { ...query, all: (max, signal) => allPages(exportPage, max)(String(path), signal) }
 }
 
 /** The address of an export's file. Contains the customer, because a link cannot send the customer header. */

@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Export } from '#shared/answers/files.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { useSeen, withTabLock } from '../../../lib/browser.ts'
-import type { Load } from '../../../lib/http/query.ts'
+import type { QueryResult } from '../../../lib/http/query.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { recall, remember } from '../../../lib/storage.ts'
@@ -122,7 +122,10 @@ export function exportAddress(exportName: string, organizationId: string | null)
  * Waits for the person's own running exports, and reloads the list when one has ended. Marks all announcements as read
  * while the list is visible.
  */
-export function useListedExports({ data, reload }: Pick<Load<Page<Export>>, 'data' | 'reload'>): void {
+export function useListedExports({
+  data,
+  refetch
+}: Pick<QueryResult<Page<Export>>, 'data' | 'refetch'>): void {
   const { user } = useSession()
   const items = data?.items
   const unread = useUnreadExports()
@@ -141,7 +144,7 @@ export function useListedExports({ data, reload }: Pick<Load<Page<Export>>, 'dat
     items
       ?.filter((savedExport) => isUnderWay(savedExport) && ended.includes(savedExport.id))
       .map(({ id }) => id) ?? []
-  const onEnd = useEffectEvent(reload)
+  const onEnd = useEffectEvent(refetch)
   const outdatedIds = outdated.join()
   useEffect(() => {
     if (outdatedIds) onEnd()

@@ -82,7 +82,7 @@ export default function ExportsPage() {
           dialog={dialog}
           organizationId={organization.id}
           onClose={() => setDialog(null)}
-          onReload={list.reload}
+          onReload={list.refetch}
         />
       )}
     </>

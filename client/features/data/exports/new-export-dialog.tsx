@@ -3,7 +3,7 @@ import type { Export } from '#shared/answers/files.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { count, formatBytes, formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
-import { type Load, useQuery } from '../../../lib/http/query.ts'
+import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { dayBegin, dayEnd, dayOf } from '../../../lib/time/calendar.ts'
 import { browserZone, currentZone } from '../../../lib/time/time.ts'
@@ -145,7 +145,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
 const DEVICES_MAX = 5_000
 
 /** The names of an export's points by key, without deleted points. */
-function usePointNames(like: Export | null): Load<Map<string, string>> {
+function usePointNames(like: Export | null): QueryResult<Map<string, string>> {
   return useQuery(
     like && `names of the points of export ${like.id}`,
     (_name, signal) => namesOf(like?.customerId ?? '', pointsOf(like), signal),

@@ -49,10 +49,10 @@ export default function HistoryPage() {
     placeholder = (
       <ErrorPanel
         error={failure}
-        busy={area.busy || report.busy}
-        reload={() => {
-          area.reload()
-          report.reload()
+        isFetching={area.isFetching || report.isFetching}
+        refetch={() => {
+          area.refetch()
+          report.refetch()
         }}
       />
     )

@@ -4,7 +4,7 @@ import type { Page } from '#shared/answers/parts.ts'
 import type { PointModel } from '#shared/answers/points.ts'
 import { calls } from '#shared/calls.ts'
 import { type HalAnswer, pageFrom } from '../../../lib/http/hal.ts'
-import { type Load, useQuery } from '../../../lib/http/query.ts'
+import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { type Point, pointOf } from './point.ts'
 import type { Comparison, SearchType } from './point-search.tsx'
@@ -38,7 +38,7 @@ const DEFAULTS: Omit<PointQuery, 'systemGuid'> = {
 export type PointSearch = Pick<PointQuery, 'systemGuid'> & Partial<PointQuery>
 
 /** One page of points. The previous page stays while the next page loads. */
-export function usePointPage(customerId: string, query: PointSearch | null): Load<Page<Point>> {
+export function usePointPage(customerId: string, query: PointSearch | null): QueryResult<Page<Point>> {
   return useQuery(
     query && `points ${customerId} ${JSON.stringify(query)}`,
     (_name, signal) => fetchPoints(customerId, query as PointSearch, signal),
@@ -78,7 +78,11 @@ export async function fetchPoint(
   return items.find((point) => point.cloudId === cloudId) ?? null
 }
 
-export function usePoint(customerId: string, systemGuid: string | null, cloudId: string): Load<Point | null> {
+export function usePoint(
+  customerId: string,
+  systemGuid: string | null,
+  cloudId: string
+): QueryResult<Point | null> {
   return useQuery(
     systemGuid && cloudId ? `point ${customerId} ${systemGuid} ${cloudId}` : null,
     (_name, signal) => fetchPoint(customerId, String(systemGuid), cloudId, signal)

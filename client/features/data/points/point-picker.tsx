@@ -64,10 +64,10 @@ export function PointPicker(props: PointPickerProps) {
             <PointSearchChoices type={type} comparison={comparison} onChange={changeSearch} />
           </div>
           <div className="lines plain-list">
-            <ProgressBar busy={points.busy && pageInfo !== undefined} />
+            <ProgressBar busy={points.isFetching && pageInfo !== undefined} />
             {!pageInfo && points.error === undefined && <Skeleton width="70%" label="Loading points" />}
             {points.error !== undefined && (
-              <LoadFailed onRetry={points.reload}>{failureOf(points.error).title}.</LoadFailed>
+              <LoadFailed onRetry={points.refetch}>{failureOf(points.error).title}.</LoadFailed>
             )}
             {pageInfo && items.length === 0 && (
               <p className="muted" role="status">

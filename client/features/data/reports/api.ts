@@ -6,8 +6,8 @@ import type { Report as ReportModel } from '#shared/answers/files.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { calls } from '#shared/calls.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { readAll } from '../../../lib/http/hal.ts'
-import { type Load, useKeyOf, useLoad, useQuery } from '../../../lib/http/query.ts'
+import { allPages, halPage } from '../../../lib/http/hal.ts'
+import { get, type QueryResult, useKeyOf, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { type Report, type ReportBody, reportOf } from './report.ts'
 
@@ -22,16 +22,16 @@ export interface ReportList {
 
 type ReportCustomer = Pick<CustomerCard, 'id' | 'orgName' | 'scope'>
 
-export function useReportCustomers(organizationId: string | null): Load<ReportCustomer[]> {
+export function useReportCustomers(organizationId: string | null): QueryResult<ReportCustomer[]> {
   const path = organizationId && `${calls.customers(organizationId)}?keyword=&page=0&size=${PAGE_SIZE_MAX}`
-  const { data, ...load } = useLoad<Page<CustomerCard>>(path)
-  return { ...load, data: data?.items }
+  const { data, ...result } = useQuery(path, get<Page<CustomerCard>>)
+  return { ...result, data: data?.items }
 }
 
 const LIST_KEY = '/reports of '
 
 /** The reports of the customers. `missing` names each customer whose reports could not be loaded. */
-export function useReports(customers: readonly ReportCustomer[] | undefined): Load<ReportList> {
+export function useReports(customers: readonly ReportCustomer[] | undefined): QueryResult<ReportList> {
   return useQuery(
     customers === undefined ? null : `${LIST_KEY}${customers.map(({ id }) => id).join()}`,
     (_name, signal) => fetchAll(customers ?? [], signal),
@@ -55,14 +55,14 @@ async function fetchAll(customers: readonly ReportCustomer[], signal: AbortSigna
 
 function fetchOf({ id, orgName }: ReportCustomer, signal: AbortSignal): Promise<Report[]> {
   const asReport = (model: ReportModel) => reportOf({ ...model, customerId: id, customerName: orgName })
-  return readAll(`${calls.reports(id)}?size=100&sort=lastModifiedDate,desc`, 'reports', asReport, signal)
+  const readReports = allPages(halPage('reports', asReport))
+  return readReports(`${calls.reports(id)}?size=100&sort=lastModifiedDate,desc`, signal)
 }
 
-export function useReport(customerId: string, reportId: string | null): Load<Report> {
-  const { data, ...load } = useLoad<ReportModel>(reportId && calls.report(customerId, reportId), {
-    revalidateOnFocus: false
-  })
-  return { ...load, data: data && reportOf({ ...data, customerId }) }
+export function useReport(customerId: string, reportId: string | null): QueryResult<Report> {
+  const path = reportId && calls.report(customerId, reportId)
+  const { data, ...result } = useQuery(path, get<ReportModel>, { revalidateOnFocus: false })
+  return { ...result, data: data && reportOf({ ...data, customerId }) }
 }
 
 /** Changes a customer's reports and updates the cached lists in place. */

@@ -77,10 +77,10 @@ function useVisibleReports(organizationId: string | null) {
   const load = {
     data: list.data,
     error: list.error ?? cardLoad.error,
-    busy: list.busy || (list.data === undefined && cardLoad.busy),
-    reload: () => {
-      if (list.data === undefined) cardLoad.reload()
-      list.reload()
+    isFetching: list.isFetching || (list.data === undefined && cardLoad.isFetching),
+    refetch: () => {
+      if (list.data === undefined) cardLoad.refetch()
+      list.refetch()
     }
   }
   return { load, customers, may, choices: customers?.filter(({ id }) => may('reports:create', id)) ?? [] }
@@ -140,7 +140,7 @@ function ReportList({ reports: { load, customers, may }, organizationId, button 
         notices={
           load.data &&
           load.data.missing.length > 0 && (
-            <Notice tone="warn" action={{ label: 'Retry', onAct: load.reload }}>
+            <Notice tone="warn" action={{ label: 'Retry', onAct: load.refetch }}>
               The reports of {load.data.missing.join(', ')} could not be loaded.
             </Notice>
           )

@@ -62,15 +62,15 @@ export default function PointPage() {
       {failure !== undefined && !point.data && (
         <ErrorPanel
           error={failure}
-          busy={device.busy || point.busy}
-          reload={() => {
-            area.reload()
-            device.reload()
-            point.reload()
+          isFetching={device.isFetching || point.isFetching}
+          refetch={() => {
+            area.refetch()
+            device.refetch()
+            point.refetch()
           }}
         />
       )}
-      {device.data && areSubscriptionsUnread(device.data) && <ServicesUnknown onRetry={device.reload} />}
+      {device.data && areSubscriptionsUnread(device.data) && <ServicesUnknown onRetry={device.refetch} />}
       {problem && <NoService reason={problem} />}
       {!point.data && !problem && failure === undefined && <DeviceSkeleton />}
       {device.data && !problem && point.data && (

@@ -16,7 +16,7 @@ export function RecentAlarms({ device, point }: { device: Device; point: Point }
   const mayQuery = area.can('alarms:query')
   const { systemGuid } = device
   const { cloudId, displayName } = point
-  const { data, error, reload } = useRecentAlarms(
+  const { data, error, refetch } = useRecentAlarms(
     area.customerId,
     mayQuery ? { systemGuid, cloudId, displayName } : null
   )
@@ -34,7 +34,7 @@ export function RecentAlarms({ device, point }: { device: Device; point: Point }
       <div className="card-body">
         {!mayQuery && <p className="muted">Your role does not include alarms.</p>}
         {error !== undefined && (
-          <LoadFailed onRetry={reload}>
+          <LoadFailed onRetry={refetch}>
             {failureOf(error).title}. {data ? 'The alarms below may be out of date.' : failureOf(error).text}
           </LoadFailed>
         )}

@@ -72,7 +72,7 @@ export function PointsTab({ device }: { device: Device }) {
         className="points"
         load={{
           ...pageLoad,
-          reload: () => (searchTypeNamed(values.in) ? pageLoad.reload() : change({ in: FIRST_VIEW.in }))
+          refetch: () => (searchTypeNamed(values.in) ? pageLoad.refetch() : change({ in: FIRST_VIEW.in }))
         }}
         page={pageLoad.data}
         size={POINT_PAGE_SIZE}

@@ -1,6 +1,6 @@
 import type { Page } from '#shared/answers/parts.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { type Load, useQuery } from '../../../lib/http/query.ts'
+import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { listOf } from '../../../lib/use-list-query.ts'
 import { pageOf } from '../../../ui/list/pager.tsx'
 import { fetchPoints, type PointQuery, usePointPage } from '../../data/points/api.ts'
@@ -29,7 +29,7 @@ export function useFilteredPoints(
   customerId: string,
   query: PointQuery | null,
   filter: PointFilter
-): Load<Page<Point> & { unread?: number }> {
+): QueryResult<Page<Point> & { unread?: number }> {
   const plan = query && searchFor(query, filter)
   const page = usePointPage(customerId, plan && !plan.sift ? plan.query : null)
   const { data, ...sifted } = useSifted(customerId, plan?.sift ? plan.query : null, filter)

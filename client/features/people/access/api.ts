@@ -4,19 +4,18 @@ import { calls } from '#shared/calls.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import { type Assignment, ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
-import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
-import { type Load, useLoad } from '../../../lib/http/query.ts'
+import { halPage, itself } from '../../../lib/http/hal.ts'
+import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 
 export type RoleNumbers = ReadonlyMap<Role, number>
 
 /** The number of each upstream role that the portal knows. */
-export function useRoleNumbers(): Load<RoleNumbers> {
-  const { data, ...load } = useLoad<HalAnswer<UpstreamRole>>(`${calls.roles}?size=100`)
-  return { ...load, data: data && numbersOf(data) }
+export function useRoleNumbers(): QueryResult<RoleNumbers> {
+  return useQuery(`${calls.roles}?size=100`, readNumbers)
 }
 
-function numbersOf(answer: HalAnswer<UpstreamRole>): RoleNumbers {
-  const { items } = pageFrom(answer, 'roles', itself<UpstreamRole>)
+async function readNumbers(path: string, signal: AbortSignal): Promise<RoleNumbers> {
+  const { items } = await halPage('roles', itself<UpstreamRole>)(path, signal)
   return new Map(
     items.flatMap(({ roleNumber, name }): [Role, number][] => {
       const role = recognizeRole(name)

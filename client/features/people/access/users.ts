@@ -1,10 +1,8 @@
-import { useMemo } from 'react'
 import type { Page } from '#shared/answers/parts.ts'
 import type { User } from '#shared/answers/people.ts'
 import { calls } from '#shared/calls.ts'
-import { type HalAnswer, pageFrom, readAll } from '../../../lib/http/hal.ts'
-import { type Load, useLoad } from '../../../lib/http/query.ts'
-import { request } from '../../../lib/http/request.ts'
+import { allPages, halPage } from '../../../lib/http/hal.ts'
+import { get, type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { USER_PAGE_SIZE } from '../../../lib/limits.ts'
 import { type WithRoles, withRoles } from './api.ts'
 
@@ -14,6 +12,8 @@ const personFrom = (record: User): Person => ({
   ...withRoles(record),
   fullName: record.fullName || record.email || record.id
 })
+
+const personPage = halPage('users', personFrom)
 
 export interface UserQuery {
   keyword?: string
@@ -41,18 +41,15 @@ export function useUsers(
   organizationId: string | null | undefined,
   query: UserQuery,
   page = 0
-): Load<Page<Person>> {
+): QueryResult<Page<Person>> {
   const path = organizationId === undefined ? null : searchPath(organizationId, query)
-  const { data, ...load } = useLoad<HalAnswer<User>>(path && `${path}&page=${page}&size=${USER_PAGE_SIZE}`, {
+  return useQuery(path && `${path}&page=${page}&size=${USER_PAGE_SIZE}`, personPage, {
     keepPreviousData: true
   })
-  const people = useMemo(() => data && pageFrom(data, 'users', personFrom), [data])
-  return { ...load, data: people }
 }
 
-export function useUser(userId: string): Load<Person> {
-  const { data, ...load } = useLoad<User>(calls.user(userId))
-  return { ...load, data: data && personFrom(data) }
+export function useUser(userId: string): QueryResult<Person> {
+  return useQuery(calls.user(userId), async (path, signal) => personFrom(await get<User>(path, signal)))
 }
 
 export function readUsers(
@@ -60,12 +57,12 @@ export function readUsers(
   query: UserQuery,
   signal: AbortSignal
 ): Promise<Person[]> {
-  return readAll(searchPath(organizationId, query), 'users', personFrom, signal)
+  return allPages(personPage)(searchPath(organizationId, query), signal)
 }
 
 /** The user with this e-mail address, ignoring letter case; null if there is no such user. */
 export async function findUser(organizationId: string, email: string): Promise<Person | null> {
   const path = `${searchPath(organizationId, { keyword: email })}&size=20`
-  const { items } = pageFrom(await request<HalAnswer<User>>(path), 'users', personFrom)
+  const { items } = await personPage(path)
   return items.find((person) => person.email?.toLowerCase() === email.toLowerCase()) ?? null
 }

@@ -1,13 +1,18 @@
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { calls } from '#shared/calls.ts'
 import {
-  type HalAnswer,
+  allPages,
   type HalFilter,
   type HalList,
   type HalView,
-  useHalList
+  halPage,
+  itself,
+  listPath,
+  pagePath
 } from '../../../lib/http/hal.ts'
-import { type Load, useLoad } from '../../../lib/http/query.ts'
+import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
+
+const entryPage = halPage('auditLogs', itself<AuditLogEntry>)
 
 export function useAuditLog(
   organizationId: string | null,
@@ -15,19 +20,24 @@ export function useAuditLog(
   view: HalView,
   size: number
 ): HalList<AuditLogEntry> {
-  return useHalList(organizationId && calls.auditLog(organizationId), 'auditLogs', filter, view, size)
+  const path = organizationId && listPath(calls.auditLog(organizationId), filter, view)
+  const query = useQuery(path && pagePath(path, view, size), entryPage, { keepPreviousData: true })
+  return { ...query, all: (max, signal) => allPages(entryPage, max)(String(path), signal) }
 }
 
 const FIRST = { sort: 'timestamp', order: 'desc', page: '1' }
 
 /** The number of entries that match; undefined until loaded. A null filter loads nothing. */
 export function useAuditCount(organizationId: string | null, filter: HalFilter | null): number | undefined {
-  const path = organizationId && filter && calls.auditLog(organizationId)
-  const options = { keepPreviousData: false }
-  return useHalList(path, 'auditLogs', filter ?? {}, FIRST, 1, options).data?.page.totalElements
+  const path = organizationId && filter && listPath(calls.auditLog(organizationId), filter, FIRST)
+  return useQuery(path && pagePath(path, FIRST, 1), entryPage).data?.page.totalElements
 }
 
-export function useAuditActions(organizationId: string | null): Load<string[]> {
-  const { data, ...load } = useLoad<HalAnswer<string>>(organizationId && calls.auditActions(organizationId))
-  return { ...load, data: data?._embedded?.actions }
+async function readActions(path: string, signal: AbortSignal): Promise<string[]> {
+  const { items } = await halPage('actions', itself<string>)(path, signal)
+  return items
+}
+
+export function useAuditActions(organizationId: string | null): QueryResult<string[]> {
+  return useQuery(organizationId && calls.auditActions(organizationId), readActions)
 }

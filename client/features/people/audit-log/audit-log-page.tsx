@@ -112,7 +112,7 @@ function AuditList({ organizationId, zone }: { organizationId: string | null; zo
       noun="event"
       label="Audit log"
       className="audit-log"
-      load={{ ...list, reload: () => setOpenedMs(nowMs()) }}
+      load={{ ...list, refetch: () => setOpenedMs(nowMs()) }}
       page={page}
       size={PAGE_SIZE}
       query={query}

@@ -179,8 +179,8 @@ function factColumns(links: AuditLinks): ListColumn<AuditRow>[] {
 
 /** The host id of a device; a dash for a device that is gone. */
 function HostId({ customerId, deviceUuid }: { customerId: string; deviceUuid: string }) {
-  const { data, busy } = useDevice(customerId, deviceUuid)
-  if (!data) return busy ? 'Loading…' : '–'
+  const { data, isFetching } = useDevice(customerId, deviceUuid)
+  if (!data) return isFetching ? 'Loading…' : '–'
   return data.hostId ? <Copyable text={data.hostId} label="Copy host id" /> : '–'
 }
 

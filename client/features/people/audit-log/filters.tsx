@@ -136,7 +136,7 @@ function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
       label="Person"
       placeholder="By anyone"
       options={(users.data?.items ?? []).map(({ id, fullName }) => ({ id, name: fullName }))}
-      busy={users.busy}
+      busy={users.isFetching}
       chosen={chosen}
       onSearch={setKeyword}
       onChoose={onChoose}

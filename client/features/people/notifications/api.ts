@@ -3,7 +3,7 @@ import type { Notification, Preference } from '#shared/answers/notifications.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { calls } from '#shared/calls.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
-import { useKeyOf, useLoad } from '../../../lib/http/query.ts'
+import { get, useKeyOf, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { NOTIFICATION_PAGE_SIZE } from '../../../lib/limits.ts'
 
@@ -55,7 +55,7 @@ export interface Unread {
 /** The number of unread notifications, polled while the tab is visible. */
 export function useUnreadCount(userId: string): Unread {
   const path = listPath(userId, 'unread', 0, 1)
-  const { data } = useLoad<NotificationPage>(path, { refreshInterval: 300_000 })
+  const { data } = useQuery(path, get<NotificationPage>, { refreshInterval: 300_000 })
   const { mutate } = useSWRConfig()
   const keyOf = useKeyOf()
   return {

@@ -129,7 +129,7 @@ interface NotificationListProps {
 function NotificationList({ feed, filter, isOnlyList, onFollow }: NotificationListProps) {
   const { items, phase, error, reload } = feed
   const hasFailed = error !== undefined
-  if (hasFailed && items.length === 0) return <ErrorPanel error={error} reload={reload} />
+  if (hasFailed && items.length === 0) return <ErrorPanel error={error} refetch={reload} />
   if (phase === 'loading') return <Placeholders />
   if (items.length === 0) {
     if (!isOnlyList) return null

@@ -27,7 +27,7 @@ export default function AccountPage() {
   const { customerId, customerPath, can } = useCustomer()
   const { state } = useLocation()
   const navigate = useNavigate()
-  const { data: account, error, busy, reload } = useServiceAccount(serviceAccountId, customerId)
+  const { data: account, error, isFetching, refetch } = useServiceAccount(serviceAccountId, customerId)
   const { problem } = (state ?? {}) as { problem?: string }
   const hasFailed = !account && error !== undefined
   const accounts = paths.serviceAccounts(customerPath)
@@ -42,13 +42,13 @@ export default function AccountPage() {
       facts={account ? <AccountStatus expires={account.secretExpiration} /> : <Skeleton width="6rem" />}
       error={error}
     >
-      {hasFailed && <ErrorPanel error={error} busy={busy} reload={reload} />}
+      {hasFailed && <ErrorPanel error={error} isFetching={isFetching} refetch={refetch} />}
       {problem && <Notice tone="warn">{problem}</Notice>}
       {account && (
         <div className="stack">
           <Details account={account} />
           <Credentials account={account} />
-          <AccountAccess account={account} onReload={reload} />
+          <AccountAccess account={account} onReload={refetch} />
           {can('audit-log:view') && <Activity account={account} />}
           {can('service-accounts:delete') && (
             <Section title="Danger zone" tone="danger">
@@ -68,7 +68,7 @@ export default function AccountPage() {
 
 function Activity({ account }: { account: ServiceAccount }) {
   const { customerId, orgName } = useCustomer()
-  const { data, error, reload } = useActivityOf(account.id, customerId)
+  const { data, error, refetch } = useActivityOf(account.id, customerId)
   const auditQuery = new URLSearchParams({
     resourceId: account.id,
     resourceName: account.serviceName,
@@ -86,7 +86,7 @@ function Activity({ account }: { account: ServiceAccount }) {
     >
       {!data && error === undefined && <p role="status">Loading activity…</p>}
       {!data && error !== undefined && (
-        <LoadFailed onRetry={reload}>{failureOf(error).title}. The activity could not be loaded.</LoadFailed>
+        <LoadFailed onRetry={refetch}>{failureOf(error).title}. The activity could not be loaded.</LoadFailed>
       )}
       {data?.length === 0 && <p className="muted">No activity yet.</p>}
       {data && data.length > 0 && (

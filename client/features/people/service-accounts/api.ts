@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 import type { NewSecret, ServiceAccount as UpstreamAccount } from '#shared/answers/people.ts'
 import { calls } from '#shared/calls.ts'
@@ -6,8 +5,8 @@ import type { RoleChanges } from '#shared/grants.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
-import { type HalAnswer, pageFrom, useHalPage } from '../../../lib/http/hal.ts'
-import { type Load, useLoad, useQuery, useRefresh } from '../../../lib/http/query.ts'
+import { halPage, itself } from '../../../lib/http/hal.ts'
+import { type QueryResult, useQuery, useRefresh } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { SERVICE_ACCOUNT_LIST_SIZE } from '../../../lib/limits.ts'
 import type { NamedCustomer } from '../../sites/customers/api.ts'
@@ -24,22 +23,20 @@ interface ServiceAccountList {
 }
 
 /** Up to 1,000 accounts of a customer. */
-export function useServiceAccounts(customerId: string, keyword: string): Load<ServiceAccountList> {
+export function useServiceAccounts(customerId: string, keyword: string): QueryResult<ServiceAccountList> {
   const query = new URLSearchParams({ size: String(SERVICE_ACCOUNT_LIST_SIZE) })
   if (keyword.trim()) query.set('keyword', keyword.trim())
-  const { data, ...load } = useLoad<HalAnswer<UpstreamAccount>>(
-    `${calls.customerServiceAccounts(customerId)}?${query}`,
-    { keepPreviousData: true }
-  )
-  const list = useMemo(() => {
-    if (!data) return undefined
-    const { items, page } = pageFrom(data, 'serviceAccounts', accountFrom)
-    return { accounts: items, unlisted: Math.max(page.totalElements - items.length, 0) }
-  }, [data])
-  return { ...load, data: list }
+  return useQuery(`${calls.customerServiceAccounts(customerId)}?${query}`, readAccounts, {
+    keepPreviousData: true
+  })
 }
 
-export function useServiceAccount(id: string, customerId: string): Load<ServiceAccount> {
+async function readAccounts(path: string, signal: AbortSignal): Promise<ServiceAccountList> {
+  const { items, page } = await halPage('serviceAccounts', accountFrom)(path, signal)
+  return { accounts: items, unlisted: Math.max(page.totalElements - items.length, 0) }
+}
+
+export function useServiceAccount(id: string, customerId: string): QueryResult<ServiceAccount> {
   return useQuery(calls.serviceAccount(id), async (path, signal) =>
     accountFrom(await request<UpstreamAccount>(path, { customerId, signal }))
   )
@@ -115,7 +112,7 @@ export function makeSecret(id: string, customerId: string, day: string): Promise
   return request<NewSecret>(calls.serviceAccountSecret(id), { method: 'POST', body, customerId })
 }
 
-export function useActivityOf(id: string, customerId: string): Load<AuditLogEntry[]> {
+export function useActivityOf(id: string, customerId: string): QueryResult<AuditLogEntry[]> {
   const query = new URLSearchParams({
     resourceType: 'SERVICE_ACCOUNT',
     resourceId: id,
@@ -123,8 +120,10 @@ export function useActivityOf(id: string, customerId: string): Load<AuditLogEntr
     sort: 'timestamp,desc'
   })
   const path = `${calls.auditLog(customerId)}?${query}`
-  const { data, ...load } = useHalPage<AuditLogEntry>(path, 'auditLogs')
-  return { ...load, data: data?.items }
+  const { data, ...result } = useQuery(path, halPage('auditLogs', itself<AuditLogEntry>), {
+    keepPreviousData: true
+  })
+  return { ...result, data: data?.items }
 }
 
 /** Reloads the list, the accounts and their activity after a change. */

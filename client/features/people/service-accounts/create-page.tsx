@@ -94,7 +94,7 @@ function CreateForm() {
         </FieldReasonsContext>
         <AccountAccessChoice access={access} draft={draft} onChange={setDraft} />
         {rolesError !== undefined && !numbers && (
-          <LoadFailed onRetry={access.numbers.reload}>The roles could not be loaded.</LoadFailed>
+          <LoadFailed onRetry={access.numbers.refetch}>The roles could not be loaded.</LoadFailed>
         )}
         <ExpiryChoice {...expiry} />
         {failure && (

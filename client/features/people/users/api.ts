@@ -2,7 +2,7 @@ import { calls } from '#shared/calls.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import type { Assignment, Role } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
-import { type Load, useQuery } from '../../../lib/http/query.ts'
+import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { changesBody, type RoleNumbers } from '../access/api.ts'
 import { type Person, readUsers } from '../access/users.ts'
@@ -13,7 +13,7 @@ const ADMINS: readonly Role[] = ['partner_admin', 'customer_admin']
 export function useSoleAdminPositions(
   person: Person | null | undefined,
   numbers: RoleNumbers | undefined
-): Load<Assignment[]> {
+): QueryResult<Assignment[]> {
   const positions = (person?.roleAssignments ?? []).filter(({ role }) => ADMINS.includes(role))
   const key = positions.map(({ role, scope }) => `${role}@${scope}`).join(' ')
   const path = person && numbers && key ? `admins but ${person.id}: ${key}` : null

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Page } from '#shared/answers/parts.ts'
 import { parseScope } from '#shared/scopes.ts'
-import type { Load } from '../../../lib/http/query.ts'
+import type { QueryResult } from '../../../lib/http/query.ts'
 import { USER_PAGE_SIZE } from '../../../lib/limits.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
@@ -26,7 +26,7 @@ interface UserListProps {
   /** Null for all users of the portal. */
   place: Place | null
   wanted: UserQuery
-  users: Load<Page<Person>>
+  users: QueryResult<Page<Person>>
   /** Undefined while the customers load. */
   customers: readonly NamedCustomer[] | undefined
   nameOf: ScopeNames

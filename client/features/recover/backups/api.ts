@@ -4,15 +4,19 @@ import { calls } from '#shared/calls.ts'
 import { BACKUP_DUE_DAYS, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
 import {
+  allPages,
   type HalFilter,
   type HalList,
   type HalView,
+  halPage,
   itself,
-  readAll,
-  useHalList
+  listPath,
+  pagePath
 } from '../../../lib/http/hal.ts'
-import { useQuery } from '../../../lib/http/query.ts'
+import { get, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
+
+const backupPage = halPage('backups', itself<Backup>)
 
 export function useBackups(
   customerId: string | null,
@@ -20,13 +24,15 @@ export function useBackups(
   view: HalView,
   size: number
 ): HalList<Backup> {
-  return useHalList(customerId && calls.backups(customerId), 'backups', filter, view, size)
+  const path = customerId && listPath(calls.backups(customerId), filter, view)
+  const query = useQuery(path && pagePath(path, view, size), backupPage, { keepPreviousData: true })
+  return { ...query, all: (max, signal) => allPages(backupPage, max)(String(path), signal) }
 }
 
 /** Whether a backup still exists. The API cannot fetch one backup, so this lists all backups of its time. */
 export async function isKept(customerId: string, { id, deviceUuid, backupDate }: Backup): Promise<boolean> {
   const query = new URLSearchParams({ deviceUuid, from: backupDate, to: backupDate })
-  const backups = await readAll(`${calls.backups(customerId)}?${query}`, 'backups', itself<Backup>)
+  const backups = await allPages(backupPage)(`${calls.backups(customerId)}?${query}`)
   return backups.some((backup) => backup.id === id)
 }
 
@@ -49,10 +55,8 @@ export function useDevicesWithoutBackup(customerId: string, nowMs: number) {
   return useQuery(`${calls.backups(customerId)} missing`, async (_name, signal) => {
     const query = new URLSearchParams({ size: String(PAGE_SIZE_MAX), service: 'Recover' })
     const [devices, backups] = await Promise.all([
-      request<DevicePage>(`${calls.devices(customerId, {})}?${query}`, {
-        signal
-      }),
-      readAll(`${calls.backups(customerId)}?sort=backupDate,desc`, 'backups', itself<Backup>, signal)
+      get<DevicePage>(`${calls.devices(customerId, {})}?${query}`, signal),
+      allPages(backupPage)(`${calls.backups(customerId)}?sort=backupDate,desc`, signal)
     ])
     if (devices.partial.includes('subscriptions')) throw new ApiError(503)
     const lastDates = new Map<string, string>()

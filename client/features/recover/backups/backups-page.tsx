@@ -31,7 +31,7 @@ import { BACKUP_FILTERS, type BackupQuery, deviceFilters, FIRST_VIEW, MISSING } 
 const PAGE_SIZE = 15
 
 export default function BackupsPage() {
-  const { customerId, list: customer, orgName, trail, can, error, busy, reload } = useCustomer()
+  const { customerId, list: customer, orgName, trail, can, error, isFetching, refetch } = useCustomer()
   const query = useListQuery(FIRST_VIEW)
   const { deviceUuid, missing, project } = query.values
   const { data: device = null } = useDevice(customerId, deviceUuid)
@@ -49,7 +49,7 @@ export default function BackupsPage() {
         nobody can recover it.
       </Notice>
       {error !== undefined ? (
-        <ErrorPanel error={error} busy={busy} reload={reload} />
+        <ErrorPanel error={error} isFetching={isFetching} refetch={refetch} />
       ) : customer && !can('recover:view') ? (
         <Notice tone="warn">Your role does not include saved backups of this customer.</Notice>
       ) : (
@@ -108,7 +108,7 @@ function BackupList({ query, device, chosen }: BackupListProps) {
   const columns = backupColumns(customerPath)
   const mayDelete = can('recover:delete')
   const onLock = (backup: Backup) =>
-    void lockBackup(customerId, backup, !backup.retained).finally(list.reload)
+    void lockBackup(customerId, backup, !backup.retained).finally(list.refetch)
   return (
     <>
       <List

@@ -4,17 +4,27 @@ import type { Page } from '#shared/answers/parts.ts'
 import type { AttentionList, CustomerAttention } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
 import { CUSTOMER_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { readPages } from '../../../lib/http/hal.ts'
-import { type Load, type Pages, useLoad, usePages, useQuery } from '../../../lib/http/query.ts'
-import { request } from '../../../lib/http/request.ts'
+import { allPages } from '../../../lib/http/hal.ts'
+import {
+  get,
+  type InfiniteQueryResult,
+  type QueryResult,
+  useInfiniteQuery,
+  useQuery
+} from '../../../lib/http/query.ts'
 import { CUSTOMER_RELOAD_MS } from '../../../lib/limits.ts'
 import { useIsLive } from '../../../lib/live/live.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { isUnread, readAtOf } from './attention.ts'
 
-export function useCustomers(organizationId: string | null, keyword: string): Pages<Page<CustomerCard>> {
+export function useCustomers(
+  organizationId: string | null,
+  keyword: string
+): InfiniteQueryResult<Page<CustomerCard>> {
   const query = new URLSearchParams({ keyword, size: String(CUSTOMER_PAGE_SIZE) })
-  return usePages<Page<CustomerCard>>(organizationId ? `${calls.customers(organizationId)}?${query}` : null)
+  return useInfiniteQuery<Page<CustomerCard>>(
+    organizationId ? `${calls.customers(organizationId)}?${query}` : null
+  )
 }
 
 /** Poll interval while the gateway reads counts; longer for many customers. */
@@ -30,13 +40,13 @@ export function useAttention(organizationId: string | null) {
   const isLive = useIsLive()
   const forcedReload = useRef({ query: '', sinceMs: 0 })
   const firstIds = useRef<readonly string[]>([])
-  const load = useQuery<AttentionList>(
+  const attention = useQuery<AttentionList>(
     organizationId && calls.attention(organizationId),
     (url, signal) => {
       const query = new URLSearchParams(forcedReload.current.query)
       forcedReload.current.query = ''
       for (const id of firstIds.current) query.append('first', id)
-      return request<AttentionList>(query.size > 0 ? `${url}?${query}` : url, { signal })
+      return get<AttentionList>(query.size > 0 ? `${url}?${query}` : url, signal)
     },
     {
       refreshInterval(list) {
@@ -50,11 +60,11 @@ export function useAttention(organizationId: string | null) {
     }
   )
   return {
-    ...load,
+    ...attention,
     /** Reloads the counts that are older than a minute. */
     reloadCounts() {
       forcedReload.current = { query: `maxAge=${FRESH_SECONDS}`, sinceMs: nowMs() - FRESH_SECONDS * 1000 }
-      load.reload()
+      attention.refetch()
     },
     /** Lets the following calls ask the gateway to read these customers first. */
     readFirst(ids: readonly string[]) {
@@ -66,8 +76,8 @@ export function useAttention(organizationId: string | null) {
 const isReadBefore = (attention: CustomerAttention, ms: number) => Date.parse(readAtOf(attention) ?? '') < ms
 
 /** The projects of a customer; a null or empty id loads nothing. */
-export function useProjects(customerId: string | null): Load<ProjectList> {
-  return useLoad<ProjectList>(customerId ? calls.projects(customerId) : null, {
+export function useProjects(customerId: string | null): QueryResult<ProjectList> {
+  return useQuery(customerId ? calls.projects(customerId) : null, get<ProjectList>, {
     refreshInterval: CUSTOMER_RELOAD_MS
   })
 }
@@ -79,11 +89,11 @@ export interface NamedCustomer {
 }
 
 /** All customers of an integrator that the caller may see, sorted by name; a null id loads nothing. */
-export function useAllCustomers(integratorId: string | null): Load<NamedCustomer[]> {
+export function useAllCustomers(integratorId: string | null): QueryResult<NamedCustomer[]> {
   return useQuery(
     integratorId && `${calls.customers(integratorId)}?size=${PAGE_SIZE_MAX}`,
     async (path, signal) => {
-      const customers = await readPages<CustomerCard>(path, Number.POSITIVE_INFINITY, signal)
+      const customers = await allPages(get<Page<CustomerCard>>)(path, signal)
       return customers.map(({ id, orgName, scope }) => ({ id, name: orgName, scope }))
     },
     { keepPreviousData: true }

@@ -21,7 +21,7 @@ export function CustomerChoice(props: CustomerChoiceProps) {
       label="Customer"
       placeholder={placeholder}
       options={cards.map(({ id, orgName }) => ({ id, name: orgName }))}
-      busy={customers.busy}
+      busy={customers.isFetching}
       chosen={chosen}
       onSearch={setKeyword}
       onChoose={onChoose}

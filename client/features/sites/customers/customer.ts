@@ -32,7 +32,7 @@ export function useCustomerOfAddress(): Customer {
 export function useLoadedCustomer(customerId: string, organizationId: string | undefined) {
   const session = useSession()
   const { can, user } = session
-  const { data: list, error, busy, reload } = useProjects(customerId)
+  const { data: list, error, isFetching, refetch } = useProjects(customerId)
   const { only } = session.customers
   const knownName = list?.customer.orgName ?? (only?.id === customerId ? only.orgName : undefined)
   const scope = list?.customer.scope
@@ -56,8 +56,8 @@ export function useLoadedCustomer(customerId: string, organizationId: string | u
     error: list ? undefined : error,
     /** The error of a failed reload. */
     staleError: list ? error : undefined,
-    busy,
-    reload
+    isFetching,
+    refetch
   }
 }
 

@@ -47,7 +47,7 @@ export function CustomersPage() {
   // Deferred, so that a phone responds to touches while it renders many cards.
   const list = useDeferredValue(useCustomerList(organizationId ?? user.organizationId, values, asCards))
   useTick(AGE_UPDATE_MS)
-  const { attention, page, error, busy, reload } = list
+  const { attention, page, error, isFetching, refetch } = list
   const markSeen = attention?.markSeen
   const opensAlarms = mayOpenAlarms(session)
   const links = useMemo(
@@ -77,7 +77,7 @@ export function CustomersPage() {
         label="ALL CUSTOMERS"
         className="customers"
         query={query}
-        load={{ data: page, error, busy, reload }}
+        load={{ data: page, error, isFetching, refetch }}
         page={page}
         size={SKELETON_ROWS}
         columns={columns}

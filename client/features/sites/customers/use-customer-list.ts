@@ -47,7 +47,7 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
   useReadFirst(attention, countedList?.page.items ?? [], [...Object.values(view), countedList?.limit].join())
   const withoutCounts = attention.data === undefined && attention.error !== undefined
   const plainList = useCustomers(withoutCounts ? organizationId : null, view.q)
-  const { error, busy } = withoutCounts ? plainList : attention
+  const { error, isFetching } = withoutCounts ? plainList : attention
   const pages = plainList.data
   const plainPage: Page<CountedCustomer> | undefined = pages?.[0] && {
     items: pages.flatMap(({ items }) => items).map(withNoCounts),
@@ -55,14 +55,14 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
   }
   return {
     page: countedList ? countedList.page : plainPage,
-    loadMore: countedList ? countedList.loadMore : plainList.hasMore ? plainList.loadMore : null,
+    loadMore: countedList ? countedList.loadMore : plainList.hasNextPage ? plainList.fetchNextPage : null,
     /** Null if the counts cannot be read. */
     attention: countedList?.attention ?? null,
     error,
-    busy,
-    reload() {
+    isFetching,
+    refetch() {
       attention.reloadCounts()
-      if (withoutCounts) plainList.reload()
+      if (withoutCounts) plainList.refetch()
       countedList?.attention.sortAgain?.()
     }
   }
@@ -82,7 +82,7 @@ const withNoCounts = (customer: CustomerCard): CountedCustomer => ({
  * @param choice what the person has chosen to see. It does not change while counts arrive.
  */
 function useReadFirst(
-  { readFirst, reload }: ReturnType<typeof useAttention>,
+  { readFirst, refetch }: ReturnType<typeof useAttention>,
   shown: readonly CountedCustomer[],
   choice: string
 ) {
@@ -91,7 +91,7 @@ function useReadFirst(
     readFirst(shown.slice(-ATTENTION_FIRST_MAX).map(({ id }) => id))
   })
   const reloadUnread = useEffectEvent(() => {
-    if (shown.some(isUnread)) reload()
+    if (shown.some(isUnread)) refetch()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice shows other customers
   useEffect(() => reloadUnread(), [choice])

@@ -1,10 +1,11 @@
 import type { Device, DevicePage, Missing, Project } from '#shared/answers/customers.ts'
 import type { License } from '#shared/answers/management.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { calls } from '#shared/calls.ts'
 import { withoutUnsearchable } from '#shared/devices.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { readPages } from '../../../lib/http/hal.ts'
-import { type Load, useLoad, usePages, useQuery } from '../../../lib/http/query.ts'
+import { allPages } from '../../../lib/http/hal.ts'
+import { get, type QueryResult, useInfiniteQuery, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { CUSTOMER_RELOAD_MS } from '../../../lib/limits.ts'
 import { pageNumber } from '../../../lib/use-list-query.ts'
@@ -32,11 +33,11 @@ function refreshMs(partial: readonly Missing[] = []): number {
  */
 export function useDevices(customerId: string, view: DeviceView, size: number, grows: boolean) {
   const path = devicesPath(customerId, view, size)
-  const page = useLoad<DevicePage>(grows ? null : `${path}&page=${pageNumber(view.page)}`, {
+  const page = useQuery(grows ? null : `${path}&page=${pageNumber(view.page)}`, get<DevicePage>, {
     keepPreviousData: true,
     refreshInterval: (answer) => refreshMs(answer?.partial)
   })
-  const pages = usePages<DevicePage>(grows ? path : null, (loaded) =>
+  const pages = useInfiniteQuery<DevicePage>(grows ? path : null, (loaded) =>
     refreshMs(loaded?.flatMap(({ partial }) => partial))
   )
   if (!grows) return { ...page, more: undefined }
@@ -46,7 +47,7 @@ export function useDevices(customerId: string, view: DeviceView, size: number, g
     page: first.page,
     partial: pages.data?.flatMap(({ partial }) => partial) ?? []
   }
-  return { ...pages, data: allPages, more: pages.hasMore ? pages.loadMore : null }
+  return { ...pages, data: allPages, more: pages.hasNextPage ? pages.fetchNextPage : null }
 }
 
 /** Up to `max` devices of the view, loaded in pages of the maximum size. */
@@ -56,7 +57,7 @@ export function fetchDevices(
   max = PAGE_SIZE_MAX,
   signal?: AbortSignal
 ): Promise<Device[]> {
-  return readPages<Device>(devicesPath(customerId, view, PAGE_SIZE_MAX), max, signal)
+  return allPages(get<Page<Device>>, max)(devicesPath(customerId, view, PAGE_SIZE_MAX), signal)
 }
 
 /** Sorted by host ID: a device that is renamed meanwhile stays on its page, so that no device is left out. */
@@ -66,24 +67,25 @@ export function fetchAllDevices(customerId: string): Promise<Device[]> {
 
 export function useDeviceCount(customerId: string, view: DeviceView): number | undefined {
   const path = `${devicesPath(customerId, view, 1)}&page=0`
-  return useLoad<DevicePage>(path, { refreshInterval: CUSTOMER_RELOAD_MS }).data?.page.totalElements
+  return useQuery(path, get<DevicePage>, { refreshInterval: CUSTOMER_RELOAD_MS }).data?.page.totalElements
 }
 
 /** One device; an empty id loads nothing. */
-export function useDevice(customerId: string, deviceUuid: string): Load<Device> {
-  return useLoad<Device>(customerId && deviceUuid ? calls.device(customerId, deviceUuid) : null, {
+export function useDevice(customerId: string, deviceUuid: string): QueryResult<Device> {
+  return useQuery(customerId && deviceUuid ? calls.device(customerId, deviceUuid) : null, get<Device>, {
     refreshInterval: (device) => refreshMs(device?.partial)
   })
 }
 
 export function fetchDevice(customerId: string, deviceUuid: string, signal?: AbortSignal): Promise<Device> {
-  return request<Device>(calls.device(customerId, deviceUuid), { signal })
+  return get<Device>(calls.device(customerId, deviceUuid), signal)
 }
 
 /** The devices of a project, sorted by name; a null project id loads nothing. */
-export function useProjectDevices(customerId: string, projectId: string | null): Load<DevicePage> {
+export function useProjectDevices(customerId: string, projectId: string | null): QueryResult<DevicePage> {
   const view = { ...FIRST_VIEW, project: projectId ?? '' }
-  return useLoad<DevicePage>(projectId && `${devicesPath(customerId, view, PAGE_SIZE_MAX)}&page=0`)
+  const path = projectId && `${devicesPath(customerId, view, PAGE_SIZE_MAX)}&page=0`
+  return useQuery(path, get<DevicePage>)
 }
 
 const SEARCH_RESULTS = 20
@@ -93,11 +95,11 @@ export function useDeviceSearch(
   customerId: string | null,
   text: string,
   size = SEARCH_RESULTS
-): Load<Device[]> {
+): QueryResult<Device[]> {
   const view = { ...FIRST_VIEW, q: withoutUnsearchable(text).trim() }
   const path = customerId && `${devicesPath(customerId, view, size)}&match=words&page=0`
-  const { data, ...load } = useLoad<DevicePage>(path, { keepPreviousData: true })
-  return { ...load, data: data?.items }
+  const { data, ...result } = useQuery(path, get<DevicePage>, { keepPreviousData: true })
+  return { ...result, data: data?.items }
 }
 
 export type DeviceName = Pick<Device, 'deviceUuid' | 'deviceName' | 'projectName'>
@@ -105,12 +107,12 @@ export type DeviceName = Pick<Device, 'deviceUuid' | 'deviceName' | 'projectName
 const NAMES_MAX = 5 * PAGE_SIZE_MAX
 
 /** Names of a customer's first few thousand devices by id, because alarms contain only device ids. */
-export function useDeviceNames(customerId: string | null): Load<Map<string, DeviceName>> {
+export function useDeviceNames(customerId: string | null): QueryResult<Map<string, DeviceName>> {
   const path = customerId && calls.devices(customerId, { size: PAGE_SIZE_MAX })
   return useQuery(
     path && `${path} names`,
     async (_name, signal) => {
-      const devices = await readPages<Device>(String(path), NAMES_MAX, signal)
+      const devices = await allPages(get<Page<Device>>, NAMES_MAX)(String(path), signal)
       return new Map(
         devices.map(({ id, deviceUuid, deviceName, projectName }) => [
           id,
@@ -145,14 +147,17 @@ export function deleteDevice(deviceId: string, customerId: string): Promise<unkn
 export function useLicenses(
   code: string,
   device?: { deviceUuid: string; customerId: string }
-): Load<License[]> {
+): QueryResult<License[]> {
   const path = device ? calls.licensesForDevice(code, device.deviceUuid) : calls.licenses(code)
-  const { data, ...load } = useQuery(
+  return useQuery(
     isRegistrationCode(code) ? path : null,
-    (url, signal) => request<{ licenses?: License[] }>(url, { signal, customerId: device?.customerId }),
+    async (url, signal) => {
+      const customerId = device?.customerId
+      const { licenses = [] } = await request<{ licenses?: License[] }>(url, { signal, customerId })
+      return licenses
+    },
     { revalidateOnFocus: false }
   )
-  return { ...load, data: data && (data.licenses ?? []) }
 }
 
 export function reregisterDevice(

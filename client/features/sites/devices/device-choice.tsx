@@ -16,13 +16,13 @@ interface DeviceChoiceProps {
 export function DeviceChoice(props: DeviceChoiceProps) {
   const { customerId, placeholder = 'All devices', chosen, onChoose } = props
   const [keyword, setKeyword] = useState('')
-  const { data: devices = [], busy } = useDeviceSearch(customerId, keyword)
+  const { data: devices = [], isFetching } = useDeviceSearch(customerId, keyword)
   return (
     <RemoteChoice
       label="Device"
       placeholder={placeholder}
       options={devices.map(deviceOption)}
-      busy={busy}
+      busy={isFetching}
       chosen={chosen}
       onSearch={setKeyword}
       onChoose={(option) => onChoose(devices.find(({ deviceUuid }) => deviceUuid === option?.id) ?? null)}

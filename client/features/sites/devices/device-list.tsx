@@ -92,7 +92,7 @@ export function DeviceList(props: DeviceListProps) {
           </PrefetchLink>
         )
       }}
-      notices={data && <PartialNotices partial={data.partial} onRetry={load.reload} />}
+      notices={data && <PartialNotices partial={data.partial} onRetry={load.refetch} />}
       rows={{
         caption: project ? `Devices of ${project.projectName}` : 'Devices',
         rowKey: uuidOf,

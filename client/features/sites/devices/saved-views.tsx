@@ -5,7 +5,7 @@ import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import type { DevicePage } from '#shared/answers/customers.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import type { Load } from '../../../lib/http/query.ts'
+import type { QueryResult } from '../../../lib/http/query.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useStored } from '../../../lib/use-stored.ts'
 import { showDialog } from '../../../ui/dialog/dialogs.ts'
@@ -52,7 +52,7 @@ function useSavedViews(customerId: string): [DeviceView[], (views: DeviceView[])
 interface SavedViewsProps {
   query: DeviceQuery
   project: ProjectEntry | undefined
-  load: Load<DevicePage>
+  load: QueryResult<DevicePage>
 }
 
 /** Links to the saved views, and the age of the device list. */
@@ -118,7 +118,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
         Save view
       </button>
       <span className="line hint push">
-        <Updated busy={load.busy} failed={load.error !== undefined} everyMs={AGE_UPDATE_MS} />
+        <Updated busy={load.isFetching} failed={load.error !== undefined} everyMs={AGE_UPDATE_MS} />
       </span>
     </>
   )

@@ -33,7 +33,7 @@ export default function ProjectsPage() {
   const { state } = useLocation()
   const { customers } = useSession()
   const customer = useCustomer()
-  const { customerId, organizationId, list: data, error, staleError, busy, reload } = customer
+  const { customerId, organizationId, list: data, error, staleError, isFetching, refetch } = customer
   const orgName = customer.knownName ?? (state as { orgName?: string } | null)?.orgName ?? null
   const trail = useTrail(orgName).map((crumb, index, all) =>
     index === all.length - 1 ? { label: crumb.label } : crumb
@@ -61,9 +61,9 @@ export default function ProjectsPage() {
         actions={<PageActions customer={customer} />}
       />
       {staleError !== undefined && (
-        <StaleNotice error={staleError} what="The projects below" onRefresh={reload} />
+        <StaleNotice error={staleError} what="The projects below" onRefresh={refetch} />
       )}
-      {error !== undefined && <ErrorPanel error={error} busy={busy} reload={reload} />}
+      {error !== undefined && <ErrorPanel error={error} isFetching={isFetching} refetch={refetch} />}
       {isEmpty && <NoProjects partnerId={customer.partnerId} />}
       {!isEmpty && error === undefined && <ProjectsAndDevices key={customerId} />}
       <Dialogs />

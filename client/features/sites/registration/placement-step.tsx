@@ -84,7 +84,7 @@ function usePreselection(props: PlacementStepProps, organizationId: string | nul
 /** Chooses a project of the customer, or creates a new project. */
 function ProjectField({ placement, onChange }: Omit<PlacementStepProps, 'suggestion'>) {
   const { customerId, projectId } = placement
-  const { data, reload } = useProjects(customerId || null)
+  const { data, refetch } = useProjects(customerId || null)
   const [isAdding, setIsAdding] = useState(false)
   return (
     <div>
@@ -106,7 +106,7 @@ function ProjectField({ placement, onChange }: Omit<PlacementStepProps, 'suggest
             const { id } = await createProject(projectName, customerId, integratorId)
             toasts.ok(PROJECT.created(projectName))
             setIsAdding(false)
-            reload()
+            refetch()
             onChange({ projectId: id })
           }}
           onClose={() => setIsAdding(false)}

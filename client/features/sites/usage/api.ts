@@ -2,11 +2,11 @@ import type { Usage } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
 import { USAGE_LIMIT_PERCENT } from '#shared/limits.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import { type Load, useLoad } from '../../../lib/http/query.ts'
+import { get, type QueryResult, useQuery } from '../../../lib/http/query.ts'
 
 /** The usage of a device's data-services plan. */
-export function useUsage(customerId: string, deviceUuid: string): Load<Usage> {
-  return useLoad<Usage>(calls.usage(customerId, deviceUuid))
+export function useUsage(customerId: string, deviceUuid: string): QueryResult<Usage> {
+  return useQuery(calls.usage(customerId, deviceUuid), get<Usage>)
 }
 
 const ROUNDING_ERROR = 1e-6

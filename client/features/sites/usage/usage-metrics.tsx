@@ -18,10 +18,10 @@ interface UsageMetricsProps {
 
 export function UsageMetrics({ device, onClose }: UsageMetricsProps) {
   const { customerId } = useCustomer()
-  const { data, error, busy, reload } = useUsage(customerId, device.deviceUuid)
+  const { data, error, isFetching, refetch } = useUsage(customerId, device.deviceUuid)
   return (
     <Modal title="Usage Metrics" kind="wide" onClose={onClose}>
-      <div className="modal-body" aria-busy={busy}>
+      <div className="modal-body" aria-busy={isFetching}>
         <p className="modal-text">
           <strong>{device.deviceName}</strong>
         </p>
@@ -33,7 +33,9 @@ export function UsageMetrics({ device, onClose }: UsageMetricsProps) {
             <Skeleton width="70%" />
           </div>
         )}
-        {!data && error !== undefined && <ErrorPanel error={error} busy={busy} reload={reload} />}
+        {!data && error !== undefined && (
+          <ErrorPanel error={error} isFetching={isFetching} refetch={refetch} />
+        )}
         {data && <UsageOfDevice usage={data} />}
       </div>
       <div className="row modal-actions">

@@ -7,7 +7,7 @@ import t, { type Test } from 'tap'
 import { browser } from '#client/lib/browser.ts'
 import { ApiError, failureOf, isNotFound } from '#client/lib/http/api-error.ts'
 import { noteBack } from '#client/lib/http/connection.ts'
-import { IdentityContext, useLoad, usePages, useRefresh } from '#client/lib/http/query.ts'
+import { get, IdentityContext, useInfiniteQuery, useQuery, useRefresh } from '#client/lib/http/query.ts'
 import { request } from '#client/lib/http/request.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { type Call, never, pageOf, problem, startGateway } from '../../../support/client/gateway.ts'
@@ -182,7 +182,7 @@ t.test('sends a JSON body with the headers of the portal', async (t) => {
 })
 
 function NameView({ path }: { path: string }) {
-  const { data, error } = useLoad<{ name: string }>(path)
+  const { data, error } = useQuery(path, get<{ name: string }>)
   if (error !== undefined) return <p>failed</p>
   return <p>{data?.name ?? 'loading'}</p>
 }
@@ -237,7 +237,7 @@ t.test('polls also while it renders more often than it polls', async (t) => {
   const gateway = startGateway({ '/api/a': { name: 'A' } })
   t.teardown(gateway.stop)
   function Polling() {
-    useLoad<object>('/api/a', { refreshInterval: (answer) => (answer ? 200 : 0) })
+    useQuery('/api/a', get<object>, { refreshInterval: (answer) => (answer ? 200 : 0) })
     return null
   }
   const view = () => (
@@ -265,7 +265,11 @@ function startGrowingList(t: Test, interval?: number) {
   })
   t.teardown(gateway.stop)
   function GrowingList() {
-    const { data = [], hasMore, loadMore } = usePages<GrowingAnswer>('/api/rows?size=1', interval)
+    const {
+      data = [],
+      hasNextPage,
+      fetchNextPage
+    } = useInfiniteQuery<GrowingAnswer>('/api/rows?size=1', interval)
     return (
       <>
         {data
@@ -273,8 +277,8 @@ function startGrowingList(t: Test, interval?: number) {
           .map((row) => (
             <p key={row}>{row}</p>
           ))}
-        {hasMore && (
-          <button type="button" onClick={loadMore}>
+        {hasNextPage && (
+          <button type="button" onClick={fetchNextPage}>
             Load more
           </button>
         )}

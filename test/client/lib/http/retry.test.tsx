@@ -3,7 +3,7 @@ import { mock } from 'node:test'
 import { act, cleanup, render } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import t, { type Test } from 'tap'
-import { swrOptions, useLoad } from '#client/lib/http/query.ts'
+import { get, swrOptions, useQuery } from '#client/lib/http/query.ts'
 import { createRetries, RetriesContext } from '#client/lib/http/retry.ts'
 import { ErrorPanel } from '#client/ui/state/error-panel.tsx'
 import { problem, startGateway } from '../../../support/client/gateway.ts'
@@ -33,8 +33,8 @@ function setHidden(hidden: boolean) {
 }
 
 function Name({ path }: { path: string }) {
-  const { data, error, busy, reload } = useLoad<{ name: string }>(path)
-  if (error !== undefined) return <ErrorPanel error={error} busy={busy} reload={reload} />
+  const { data, error, isFetching, refetch } = useQuery(path, get<{ name: string }>)
+  if (error !== undefined) return <ErrorPanel error={error} isFetching={isFetching} refetch={refetch} />
   return <p>{data?.name ?? 'loading'}</p>
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { failureOf } from '../../../../lib/http/api-error.ts'
-import { type Load, useQuery } from '../../../../lib/http/query.ts'
+import { type QueryResult, useQuery } from '../../../../lib/http/query.ts'
 import { useZone } from '../../../../lib/time/time.ts'
 import { lazyChart } from '../../../../ui/chart/lazy-chart.tsx'
 import { LoadFailed } from '../../../../ui/state/load-failed.tsx'
@@ -26,7 +26,7 @@ export function usePointHistory(
   point: Point,
   range: TimeRange,
   nowMs: number
-): Load<LoadedHistory> {
+): QueryResult<LoadedHistory> {
   const { systemGuid, cloudId } = point
   return useQuery(
     `history ${customerId} ${systemGuid} ${cloudId} ${range.fromMs} ${range.toMs}`,
@@ -41,7 +41,7 @@ export function useLivePointHistory(
   point: Point,
   range: TimeRange,
   nowMs: () => number
-): { loaded: Load<LoadedHistory>; range: TimeRange } {
+): { loaded: QueryResult<LoadedHistory>; range: TimeRange } {
   const load = usePointHistory(customerId, point, range, range.toMs)
   const live = useLiveTail({
     customerId,
@@ -62,7 +62,7 @@ export function useLivePointHistory(
 
 interface PointChartProps {
   point: Point
-  loaded: Load<LoadedHistory>
+  loaded: QueryResult<LoadedHistory>
   range: TimeRange
   nowMs: number
   height: number
@@ -75,7 +75,7 @@ export function PointChart(props: PointChartProps) {
   const { point, loaded, range, nowMs, height, time, alarms, chosenAlarm = null } = props
   const zone = useZone()
   useHistoryChartCode()
-  const { data, error, reload } = loaded
+  const { data, error, refetch } = loaded
   const lines = useMemo((): ChartLine[] => {
     if (!data) return []
     // The samples of an id only grow.
@@ -86,7 +86,7 @@ export function PointChart(props: PointChartProps) {
   const drawing = useDrawing(lines)
   if (!data && error !== undefined)
     return (
-      <LoadFailed onRetry={reload}>
+      <LoadFailed onRetry={refetch}>
         {failureOf(error).title}. {failureOf(error).text}
       </LoadFailed>
     )

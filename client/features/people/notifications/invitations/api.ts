@@ -5,7 +5,7 @@ import { calls } from '#shared/calls.ts'
 import { CODES } from '#shared/messages.ts'
 import { browser } from '../../../../lib/browser.ts'
 import { ApiError } from '../../../../lib/http/api-error.ts'
-import { type Load, useLoad } from '../../../../lib/http/query.ts'
+import { get, type QueryResult, useQuery } from '../../../../lib/http/query.ts'
 import { request } from '../../../../lib/http/request.ts'
 import { paths } from '../../../../lib/paths.ts'
 
@@ -19,9 +19,12 @@ export interface Invitation {
 }
 
 /** The person's unanswered invitations, oldest first. */
-export function useMyInvitations(): Load<Invitation[]> {
-  const { data, ...load } = useLoad<Answer | null>(calls.ownInvitations, { revalidateOnFocus: false })
-  return { ...load, data: data === undefined ? undefined : invitationsIn(data) }
+export function useMyInvitations(): QueryResult<Invitation[]> {
+  return useQuery(
+    calls.ownInvitations,
+    async (path, signal) => invitationsIn(await get<Answer | null>(path, signal)),
+    { revalidateOnFocus: false }
+  )
 }
 
 type Body = { [Field in keyof Invitation | 'status' | 'roleAssignments']?: unknown } | null

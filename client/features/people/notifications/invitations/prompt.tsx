@@ -12,7 +12,7 @@ import { AnswerButtons, InvitationBody } from './words.tsx'
 export default function InvitationPrompt() {
   const session = useSession()
   const { pathname } = useLocation()
-  const { data = [], reload } = useMyInvitations()
+  const { data = [], refetch } = useMyInvitations()
   const { postponed, opened } = useStore(promptStore)
   const isPage = pathname === paths.accessDenied && !mayEnter(session)
   const firstInvitation = isPage ? undefined : data.find(({ id }) => !postponed.includes(id))
@@ -26,7 +26,7 @@ export default function InvitationPrompt() {
       onPostpone={() => postpone(data.map(({ id }) => id))}
       onGone={() => {
         postpone([invitation.id])
-        reload()
+        refetch()
       }}
     />
   )

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { refusalText } from '../../../../lib/http/api-error.ts'
-import type { Load } from '../../../../lib/http/query.ts'
+import type { QueryResult } from '../../../../lib/http/query.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { useSession } from '../../../../lib/session/session.ts'
 import { useOrganizationTrail } from '../../../../lib/session/use-trail.ts'
@@ -138,7 +138,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
 
 interface BelongsToProps {
   placeName: string
-  customers: Load<NamedCustomer[]>
+  customers: QueryResult<NamedCustomer[]>
   form: InvitationDraft
   onChange: (part: Partial<InvitationDraft>) => void
 }
@@ -172,7 +172,7 @@ function BelongsTo({ placeName, customers, form, onChange }: BelongsToProps) {
                 onChoose={({ id }) => onChange({ customerId: id })}
               />
               {customers.error !== undefined && !customers.data && (
-                <LoadFailed onRetry={customers.reload}>Customers could not be loaded.</LoadFailed>
+                <LoadFailed onRetry={customers.refetch}>Customers could not be loaded.</LoadFailed>
               )}
             </>
           )

@@ -1,21 +1,19 @@
 import type { Invitation as UserInvitation } from '#shared/answers/people.ts'
 import { calls } from '#shared/calls.ts'
 import type { Assignment } from '#shared/permissions.ts'
-import { readAll } from '../../../../lib/http/hal.ts'
-import { type Load, useQuery } from '../../../../lib/http/query.ts'
+import { allPages, halPage } from '../../../../lib/http/hal.ts'
+import { type QueryResult, useQuery } from '../../../../lib/http/query.ts'
 import { request } from '../../../../lib/http/request.ts'
 import { assignmentBody, type RoleNumbers, type WithRoles, withRoles } from '../../access/api.ts'
 
 export type Invitation = WithRoles<UserInvitation>
 
 /** Unanswered invitations, including expired invitations. Loads nothing without an organization. */
-export function useOpenInvitations(organizationId: string | null): Load<Invitation[]> {
-  const { data, ...load } = useQuery(
-    organizationId && calls.invitations(organizationId),
-    (path, signal) => readAll(path, 'userInvitations', withRoles<UserInvitation>, signal),
-    { keepPreviousData: true }
-  )
-  return { ...load, data: data?.filter(({ status }) => status === 'PENDING' || status === 'EXPIRED') }
+export function useOpenInvitations(organizationId: string | null): QueryResult<Invitation[]> {
+  const readInvitations = allPages(halPage('userInvitations', withRoles<UserInvitation>))
+  const path = organizationId && calls.invitations(organizationId)
+  const { data, ...result } = useQuery(path, readInvitations, { keepPreviousData: true })
+  return { ...result, data: data?.filter(({ status }) => status === 'PENDING' || status === 'EXPIRED') }
 }
 
 interface NewInvitation {

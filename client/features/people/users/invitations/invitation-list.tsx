@@ -2,7 +2,7 @@ import Mail from 'lucide-react/icons/mail'
 import { calls } from '#shared/calls.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { refusalText } from '../../../../lib/http/api-error.ts'
-import { type Load, useRefresh } from '../../../../lib/http/query.ts'
+import { type QueryResult, useRefresh } from '../../../../lib/http/query.ts'
 import { USER_PAGE_SIZE } from '../../../../lib/limits.ts'
 import { useSession } from '../../../../lib/session/session.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
@@ -23,7 +23,7 @@ import { cancelInvitation, type Invitation, resendInvitation } from './api.ts'
 interface InvitationListProps {
   query: UsersQuery
   place: Place | null
-  load: Load<Invitation[]>
+  load: QueryResult<Invitation[]>
   nameOf: ScopeNames
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { adminsLost, type RoleChanges } from '#shared/grants.ts'
 import { organizationScope } from '#shared/scopes.ts'
 import { isOutOfReach } from '../../../../lib/http/api-error.ts'
-import { type Load, useRefresh } from '../../../../lib/http/query.ts'
+import { type QueryResult, useRefresh } from '../../../../lib/http/query.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { useOrganization } from '../../../../lib/session/api.ts'
 import { useSession } from '../../../../lib/session/session.ts'
@@ -43,7 +43,7 @@ export function usePersonAccess(userId: string) {
   const numbers = roles.data
   const soleLoad = useSoleAdminPositions(person, numbers)
 
-  const loads: Load<unknown>[] = [user, home, customers, roles]
+  const loads: QueryResult<unknown>[] = [user, home, customers, roles]
   const shared = { person, failed: loads.find(({ error, data }) => error !== undefined && !data) }
   const notLoaded = { ...shared, data: undefined }
   if (!person || !numbers || (mayReadIntegrator && !customers.data)) return notLoaded
@@ -89,9 +89,9 @@ export function usePersonAccess(userId: string) {
         )
         return lockedPosition ? lockAt(lockedPosition.scope) : null
       },
-      reload() {
-        user.reload()
-        soleLoad.reload()
+      refetch() {
+        user.refetch()
+        soleLoad.refetch()
       }
     }
   }
@@ -160,13 +160,13 @@ interface PersonAccessLayoutProps {
 
 export function PersonAccessLayout(props: PersonAccessLayoutProps) {
   const { access, edit, within, onBack, preview, children } = props
-  const { person, integrator, granting, nameOf, reload } = access
+  const { person, integrator, granting, nameOf, refetch } = access
   return (
     <div className={onBack ? 'stack access-layout' : 'stack'}>
       <div className="stack">
         {children}
         {onBack && (
-          <AccessBar name={person.fullName} edit={edit} nameOf={nameOf} onBack={onBack} onReload={reload}>
+          <AccessBar name={person.fullName} edit={edit} nameOf={nameOf} onBack={onBack} onReload={refetch}>
             <CopyAccess
               organizationId={person.userType === 'CUSTOMER' ? (person.organizationId ?? '') : integrator.id}
               exceptId={person.id}

@@ -26,7 +26,17 @@ import type { OpenFile } from './summary.ts'
 const TITLE = 'Edit devices as CSV'
 
 export default function BulkEditPage() {
-  const { customerId, customerPath, list: customer, orgName, trail, can, error, busy, reload } = useCustomer()
+  const {
+    customerId,
+    customerPath,
+    list: customer,
+    orgName,
+    trail,
+    can,
+    error,
+    isFetching,
+    refetch
+  } = useCustomer()
   const [params] = useSearchParams()
   const filters = writeView({ ...readView(params), page: FIRST_VIEW.page })
   const devices = filters.size > 0 ? `${customerPath}?${filters}` : customerPath
@@ -39,7 +49,7 @@ export default function BulkEditPage() {
         back={{ to: devices, name: 'Back to the devices' }}
       />
       {error !== undefined ? (
-        <ErrorPanel error={error} busy={busy} reload={reload} />
+        <ErrorPanel error={error} isFetching={isFetching} refetch={refetch} />
       ) : customer && !can('devices:edit') ? (
         <Notice tone="warn">Your role does not include editing devices of this customer.</Notice>
       ) : (

@@ -209,7 +209,7 @@ function RowTable({ query, groups, run }: RowTableProps) {
       <ListFrame
         label="Rows"
         className="compact bulk-edit-rows"
-        load={{ data: rows, error: undefined, busy: false, reload: () => {} }}
+        load={{ data: rows, error: undefined, isFetching: false, refetch: () => {} }}
         size={PAGE_SIZE}
         notices={
           chosen === 'refused' &&

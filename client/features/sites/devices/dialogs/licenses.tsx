@@ -3,7 +3,7 @@ import './style.css'
 import { useEffect, useState } from 'react'
 import type { License } from '#shared/answers/management.ts'
 import { isNotFound } from '../../../../lib/http/api-error.ts'
-import type { Load } from '../../../../lib/http/query.ts'
+import type { QueryResult } from '../../../../lib/http/query.ts'
 import { REGISTRATION_CODE_CHARACTERS, REGISTRATION_VALID_MS } from '../../../../lib/limits.ts'
 import { LICENSES } from '../../../../lib/messages.ts'
 import { registrationCode } from '../../../../lib/validation.ts'
@@ -100,7 +100,7 @@ function clockOf(seconds: number): string {
 }
 
 interface LicenseChoiceProps {
-  load: Load<License[]>
+  load: QueryResult<License[]>
   chosen: License | undefined
   onChoose: (licenseId: string) => void
 }
@@ -112,10 +112,10 @@ export function licenseOf(licenses: readonly License[] = [], chosenId: string): 
 
 /** A choice among the licenses of a complete registration code. */
 export function LicenseChoice({ load, chosen, onChoose }: LicenseChoiceProps) {
-  const { data: licenses, error, reload } = load
+  const { data: licenses, error, refetch } = load
   if (!licenses && error !== undefined)
     return (
-      <Notice tone="warn" action={{ label: 'Retry', onAct: reload }}>
+      <Notice tone="warn" action={{ label: 'Retry', onAct: refetch }}>
         {LICENSES.failed}
         {isNotFound(error) && ' The code may be unknown, used or expired.'}
       </Notice>

@@ -135,7 +135,7 @@ function openToolList(t: Test) {
   const list = (
     <List
       noun="tool"
-      load={{ data: [hammer], error: undefined, busy: false, reload: () => {} }}
+      load={{ data: [hammer], error: undefined, isFetching: false, refetch: () => {} }}
       page={pageOf([hammer], '1', 15)}
       size={15}
       query={{ values: defaults, defaults, change: () => {}, clear: () => {} }}
