@@ -13,14 +13,27 @@ export interface Statistics {
   maxMs: number
   /** If values hold, weighted by how long each value held. */
   average: number | null
+  /** The weight of the average, as in `Average`. */
+  weight: number
   last: number | null
+}
+
+export const NO_STATISTICS: Statistics = {
+  samples: 0,
+  min: null,
+  minMs: 0,
+  max: null,
+  maxMs: 0,
+  average: null,
+  weight: 0,
+  last: null
 }
 
 export function statisticsOf(samples: Samples, view: TimeRange): Statistics {
   const { times, values } = samples
   const { first, start, end } = indexesIn(samples, view)
   const found = extremes(values, start, end)
-  if (!found) return { samples: 0, min: null, minMs: 0, max: null, maxMs: 0, average: null, last: null }
+  if (!found) return NO_STATISTICS
   const ms = (index: number) => Math.max(times[index] as number, view.fromMs)
   const last = lastIn(samples, view)
   const average = averageOf(samples, view, found)
@@ -32,9 +45,32 @@ export function statisticsOf(samples: Samples, view: TimeRange): Statistics {
     max: found.high,
     maxMs: ms(found.highIndex),
     average: average.value,
+    weight: average.weight,
     last
   }
 }
+
+/** The statistics of two views, one after the other. */
+export function joinedStatistics(before: Statistics, after: Statistics): Statistics {
+  if (before.min === null || before.max === null) return after
+  if (after.min === null || after.max === null) return before
+  const lowest = after.min < before.min ? after : before
+  const highest = after.max > before.max ? after : before
+  const average = joinedAverage(averageOfStatistics(before), averageOfStatistics(after))
+  return {
+    samples: before.samples + after.samples,
+    min: lowest.min,
+    minMs: lowest.minMs,
+    max: highest.max,
+    maxMs: highest.maxMs,
+    average: average?.value ?? null,
+    weight: average?.weight ?? 0,
+    last: after.last
+  }
+}
+
+const averageOfStatistics = ({ average, weight }: Statistics): Average | null =>
+  average === null ? null : { value: average, weight }
 
 /** The last value within a view, or held there; null if there is none. */
 export function lastIn(samples: Samples, view: TimeRange): number | null {

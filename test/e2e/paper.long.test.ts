@@ -2,29 +2,13 @@ import t from 'tap'
 import { browserTest } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { deviceOf, devicePath, historyPath, NORTHWIND } from '../support/browser/data-screens.ts'
-import { type PrintedPage, print, printedTools, SHEETS } from '../support/browser/paper.ts'
+import { cutWords, print, printedTools, SHEETS } from '../support/browser/paper.ts'
 import { optionalProgram } from '../support/machine.ts'
 
 const A4 = { format: 'A4', landscape: false } as const
-/** The margins of the page in points, less a point for rounding: 12 mm, and 16 mm at the foot. */
-const [MARGIN, FOOT] = [33, 44]
 
 if (optionalProgram(t, 'pdftotext')) {
   const { portal, open } = await browserTest(t)
-
-  /** Words outside the area of the page; the number of the page is below it. */
-  const cutWords = (pages: readonly PrintedPage[]) =>
-    pages.flatMap(({ words, width, height }) =>
-      words
-        .filter(
-          ({ left, right, top, bottom }) =>
-            left < MARGIN ||
-            right > width - MARGIN ||
-            top < MARGIN ||
-            (bottom > height - FOOT && top < height - FOOT)
-        )
-        .map(({ text }) => text)
-    )
 
   const LISTS: [path: string, title: string][] = [
     ['/alarms', 'Alarms'],

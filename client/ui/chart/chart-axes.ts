@@ -4,7 +4,7 @@ import { chartColor, themeNow, token } from './chart-colors.ts'
 import { type ChartSeries, isLane } from './chart-series.ts'
 
 export const FONT_FAMILY = 'system-ui, sans-serif'
-const FONT = `12px ${FONT_FAMILY}`
+export const FONT = `12px ${FONT_FAMILY}`
 /** Width of a value axis. Constant, so that charts below each other are aligned. */
 export const AXIS_WIDTH = 54
 /** Width of the space between the chart and its right axis, for the numbers at the ends of the lines. */
@@ -16,6 +16,8 @@ export const TIME_AXIS_HEIGHT = 46
 export const FLAT_AXIS_HEIGHT = 12
 /** Width of a time such as "14:05:30" and of the space to the next time, in pixels. */
 export const TIME_SPACE = 72
+/** Texts and strokes on paper, as a share of those on the screen. */
+export const PRINTED_SIZE = 0.8
 const HUGE = 1e12
 
 export function axis(options: uPlot.Axis): uPlot.Axis {
@@ -61,8 +63,7 @@ function axisNumber(value: number, allValues: readonly (number | null)[]): strin
   return value.toExponential(digits).replace('e+', 'e')
 }
 
-export function drawUnits({ ctx, bbox }: uPlot, units: readonly string[]): void {
-  const ratio = devicePixelRatio
+export function drawUnits({ ctx, bbox }: uPlot, ratio: number, units: readonly string[]): void {
   ctx.save()
   ctx.font = `${12 * ratio}px ${FONT_FAMILY}`
   ctx.fillStyle = token('--muted')
@@ -110,9 +111,8 @@ export function spread(targets: readonly number[], distance: number, top: number
 }
 
 /** Draws the number of each line at the line's end, between the chart and its right axis. */
-export function drawEndLabels(chart: uPlot, series: readonly ChartSeries[]): void {
+export function drawEndLabels(chart: uPlot, ratio: number, series: readonly ChartSeries[]): void {
   const { ctx, bbox } = chart
-  const ratio = devicePixelRatio
   const ends = series.flatMap((item, index) => {
     const value = item.ghost || isLane(item) ? null : lastValue(chart, index + 1)
     return value === null || item.color === undefined

@@ -23,7 +23,7 @@ const SHADE = 0.14
 const STRONG_SHADE = 0.22
 
 /** Shades the ranges. Call before drawing the samples, so that the shade doesn't change their colours. */
-export function shadeMarks(chart: uPlot, marks: readonly ChartMark[]): void {
+export function shadeMarks(chart: uPlot, ratio: number, marks: readonly ChartMark[]): void {
   const { ctx, bbox } = chart
   ctx.save()
   clipTo(chart)
@@ -31,13 +31,13 @@ export function shadeMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   for (const { fromMs, toMs, strong } of marks) {
     const [left, right] = edgesOf(chart, fromMs, toMs)
     ctx.globalAlpha = strong ? STRONG_SHADE : SHADE
-    ctx.fillRect(left, bbox.top, Math.max(right - left, devicePixelRatio), bbox.height)
+    ctx.fillRect(left, bbox.top, Math.max(right - left, ratio), bbox.height)
   }
   ctx.restore()
 }
 
 /** Draws lines at both ends of the ranges, and nothing between them. */
-export function drawMarkEdges(chart: uPlot, marks: readonly ChartMark[]): void {
+export function drawMarkEdges(chart: uPlot, ratio: number, marks: readonly ChartMark[]): void {
   const { ctx, bbox } = chart
   ctx.save()
   clipTo(chart)
@@ -45,7 +45,7 @@ export function drawMarkEdges(chart: uPlot, marks: readonly ChartMark[]): void {
   for (const { fromMs, toMs, strong } of marks) {
     const [left, right] = edgesOf(chart, fromMs, toMs)
     ctx.globalAlpha = strong ? 1 : 0.6
-    const edge = (strong ? 2 : 1) * devicePixelRatio
+    const edge = (strong ? 2 : 1) * ratio
     ctx.fillRect(left, bbox.top, edge, bbox.height)
     if (right - left > 2 * edge) ctx.fillRect(right - edge, bbox.top, edge, bbox.height)
   }
@@ -53,9 +53,8 @@ export function drawMarkEdges(chart: uPlot, marks: readonly ChartMark[]): void {
 }
 
 /** Draws names above the chart, highlighted marks first. Omits names that would overlap others. */
-export function nameMarks(chart: uPlot, marks: readonly ChartMark[]): void {
+export function nameMarks(chart: uPlot, ratio: number, marks: readonly ChartMark[]): void {
   const { ctx, bbox } = chart
-  const ratio = devicePixelRatio
   const takenRanges: [number, number][] = []
   ctx.save()
   ctx.font = `${FONT_SIZE * ratio}px ${FONT_FAMILY}`
@@ -81,9 +80,8 @@ export function nameMarks(chart: uPlot, marks: readonly ChartMark[]): void {
 }
 
 /** Draws dashed lines with names that do not overlap. Call before drawing the samples, so that the names don't hide them. */
-export function drawLimits(chart: uPlot, limits: readonly ChartLimit[]): void {
+export function drawLimits(chart: uPlot, ratio: number, limits: readonly ChartLimit[]): void {
   const { ctx, bbox } = chart
-  const ratio = devicePixelRatio
   const visibleLimits = limits.flatMap(({ unit, value, text }) => {
     const { min = null, max = null } = chart.scales[unit] ?? {}
     if (min === null || max === null || value < min || value > max) return []

@@ -7,6 +7,7 @@ import {
   drawUnits,
   END_WIDTH,
   FLAT_AXIS_HEIGHT,
+  FONT,
   LOG_TICKS,
   TICKS,
   TIME_AXIS_HEIGHT,
@@ -27,6 +28,8 @@ export interface Frame {
   sides: 1 | 2
   timeAxis: boolean
   axes?: Readonly<Record<string, AxisChoice>> | undefined
+  /** How large texts and strokes are: more than 1 for paper, where a pixel of the chart is smaller. */
+  scale?: number
 }
 
 /** Space for a missing second axis and for the numbers at the ends of the lines. */
@@ -37,14 +40,14 @@ function rightPadding(units: number, sides: 1 | 2, hasNumbers: boolean): number 
 
 export function optionsOf(
   series: readonly ChartSeries[],
-  { width, height, zone, sides, timeAxis, axes }: Frame,
+  { width, height, zone, sides, timeAxis, axes, scale = 1 }: Frame,
   limitsNow: () => readonly ChartLimit[] = () => []
 ): uPlot.Options {
   const lines = series.filter((item) => !isLane(item))
   const units = [...new Set(lines.map(({ unit }) => unit))]
   const hasNumbers = series.some(({ color }) => color !== undefined)
   const edges = bandsOf(series)
-  return {
+  return enlarged(scale, {
     width,
     height,
     ms: 1,
@@ -78,10 +81,36 @@ export function optionsOf(
     ],
     hooks: {
       draw: [
-        (chart) => drawUnits(chart, units),
-        ...(hasNumbers ? [(chart: uPlot) => drawEndLabels(chart, series)] : [])
+        (chart) => drawUnits(chart, scale * devicePixelRatio, units),
+        ...(hasNumbers ? [(chart: uPlot) => drawEndLabels(chart, scale * devicePixelRatio, series)] : [])
       ]
     }
+  })
+}
+
+/** The options with larger texts, strokes and spaces, because uPlot itself draws only as sharp as the screen. */
+function enlarged(scale: number, options: uPlot.Options): uPlot.Options {
+  if (scale === 1) return options
+  const { padding, series, axes = [] } = options
+  const times = (length: unknown, otherwise: number) =>
+    scale * (typeof length === 'number' ? length : otherwise)
+  return {
+    ...options,
+    padding: (padding ?? []).map((side) => times(side, 0)) as uPlot.Padding,
+    series: series.map((line) => ({
+      ...line,
+      width: times(line.width, 1),
+      dash: line.dash?.map((length) => scale * length) ?? []
+    })),
+    axes: axes.map((item) => ({
+      ...item,
+      font: FONT.replace(/\d+/, (size) => String(scale * Number(size))),
+      size: times(item.size, 50),
+      gap: times(item.gap, 5),
+      space: times(item.space, 30),
+      ticks: { ...item.ticks, width: scale, size: times(item.ticks?.size, 10) },
+      grid: { ...item.grid, width: scale }
+    }))
   }
 }
 

@@ -33,6 +33,8 @@ export interface ChartProps {
   marks?: readonly ChartMark[]
   namesMarks?: boolean
   limits?: readonly ChartLimit[]
+  /** Whether the chart is for paper: sharper, as wide as the page, and not operable. */
+  printed?: boolean
   /** Called with the cursor's position, or null. The caller shows the values in a tooltip. */
   onCursor?: (position: CursorPosition | null) => void
 }
@@ -45,7 +47,14 @@ export interface CursorPosition {
 }
 
 const NONE: readonly never[] = []
-const DEFAULTS = { sides: 1, timeAxis: true, marks: NONE, namesMarks: false, limits: NONE } as const
+const DEFAULTS = {
+  sides: 1,
+  timeAxis: true,
+  marks: NONE,
+  namesMarks: false,
+  limits: NONE,
+  printed: false
+} as const
 export type PlottedChart = ChartProps & Required<Pick<ChartProps, keyof typeof DEFAULTS>>
 /** Delay of announcements, so that not every sample is announced while a key is held down. */
 const ANNOUNCE_DELAY_MS = 300
@@ -72,6 +81,8 @@ export function Chart(chartProps: ChartProps) {
   const text = sample ? describe(sample.line, sample.index) : ''
   const markText = marking ? ' Range begun: go to its end and press Space.' : ''
   const announcedText = useRested(text + markText, ANNOUNCE_DELAY_MS)
+  if (props.printed)
+    return <figure className="chart-plot" ref={figure} role="img" aria-label={label} data-printed />
   return (
     <div className="chart" data-with-tooltip={onCursor !== undefined || undefined}>
       <figure

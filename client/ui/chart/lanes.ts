@@ -20,7 +20,7 @@ export function laneHeight({ runs = [] }: ChartSeries): number {
   return BAR_HEIGHT + (runs.some(({ ghost }) => ghost) ? GHOST_HEIGHT + 2 : 0)
 }
 
-export function drawLane(chart: uPlot, { runs = [] }: ChartSeries): void {
+export function drawLane(chart: uPlot, ratio: number, { runs = [] }: ChartSeries): void {
   const { ctx, bbox } = chart
   ctx.save()
   ctx.beginPath()
@@ -28,14 +28,13 @@ export function drawLane(chart: uPlot, { runs = [] }: ChartSeries): void {
   ctx.clip()
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
-  for (const run of runs) drawRun(chart, run)
+  for (const run of runs) drawRun(chart, ratio, run)
   ctx.restore()
 }
 
-function drawRun(chart: uPlot, run: LaneRun): void {
+function drawRun(chart: uPlot, ratio: number, run: LaneRun): void {
   const { fromMs, toMs, text, color, ghost, faded } = run
   const { ctx, bbox } = chart
-  const ratio = devicePixelRatio
   const edge = (ms: number) =>
     Math.min(Math.max(chart.valToPos(ms, 'x', true), bbox.left), bbox.left + bbox.width)
   const left = edge(fromMs)

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import uPlot from 'uplot'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import type { PlottedChart } from './chart.tsx'
+import { PRINTED_SIZE } from './chart-axes.ts'
 import { followGestures } from './chart-gestures.ts'
 import { drawLimits, drawMarkEdges, nameMarks, shadeMarks } from './chart-marks.ts'
 import { optionsOf } from './chart-options.ts'
@@ -12,6 +13,8 @@ import { drawLane } from './lanes.ts'
 
 const SINGLE_TIME_MARGIN_MS = 1_800_000
 const DRAG_MIN = 4
+/** Pixels for each pixel of a printed page. A chart for A4 upright is still sharp on a sheet that lies on its side. */
+const PRINTED_PIXELS = 3
 
 /** @param onPoint called when the pointer moves over this chart or a synchronized chart */
 export function usePlot(
@@ -21,25 +24,29 @@ export function usePlot(
   onPoint: (chart: uPlot) => void
 ): void {
   const { times, series, height, zone, range, onRange, sync, axes } = props
-  const { sides, timeAxis, marks, namesMarks, limits } = props
+  const { sides, timeAxis, marks, namesMarks, limits, printed } = props
   const operable = onRange !== undefined
+  const pixels = printed ? Math.ceil(PRINTED_PIXELS / devicePixelRatio) : 1
+  const scale = printed ? pixels * PRINTED_SIZE : 1
   const dataNow = useEffectEvent(() => dataOf(props))
   const visibleRange = useEffectEvent((min: number | null, max: number | null) => rangeOf(props, min, max))
   const changeRange = useEffectEvent((newRange: TimeRange | null) => onRange?.(newRange))
   const limitsNow = useEffectEvent(() => limits)
   const drawBehind = useEffectEvent((chart: uPlot) => {
-    shadeMarks(chart, marks)
+    const ratio = scale * devicePixelRatio
+    shadeMarks(chart, ratio, marks)
     if (series.some(isLane)) return
-    drawMarkEdges(chart, marks)
-    drawLimits(chart, limits)
+    drawMarkEdges(chart, ratio, marks)
+    drawLimits(chart, ratio, limits)
   })
   const drawOver = useEffectEvent((chart: uPlot) => {
+    const ratio = scale * devicePixelRatio
     const lane = series.find(isLane)
     if (lane) {
-      drawLane(chart, lane)
-      drawMarkEdges(chart, marks)
+      drawLane(chart, ratio, lane)
+      drawMarkEdges(chart, ratio, marks)
     }
-    if (namesMarks) nameMarks(chart, marks)
+    if (namesMarks) nameMarks(chart, ratio, marks)
   })
   const point = useEffectEvent((chart: uPlot) => onPoint(chart))
 
@@ -53,13 +60,14 @@ export function usePlot(
   useEffect(() => {
     const element = container.current
     if (!element || !drawable) return
-    const frame = { width: element.clientWidth, height, zone, sides, timeAxis, axes }
+    const sizeNow = () => ({ width: pixels * element.clientWidth, height: pixels * height })
+    const frame = { ...sizeNow(), zone, sides, timeAxis, axes, scale }
     const options = optionsOf(series, frame, () => limitsNow())
     const chart = new uPlot(
       {
         ...options,
         scales: { ...options.scales, x: { range: (_, min, max) => visibleRange(min, max) } },
-        cursor: cursorOf(props, () => changeRange(null)),
+        cursor: printed ? { show: false } : cursorOf(props, () => changeRange(null)),
         hooks: {
           ...options.hooks,
           drawAxes: [(self) => drawBehind(self)],
@@ -82,7 +90,7 @@ export function usePlot(
     )
     plot.current = chart
     const endGestures = followGestures(chart, operable ? (newRange) => changeRange(newRange) : undefined)
-    const sizeObserver = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
+    const sizeObserver = new ResizeObserver(() => chart.setSize(sizeNow()))
     sizeObserver.observe(element)
     const themeObserver = new MutationObserver(() => chart.redraw(false, true))
     themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] })
@@ -93,7 +101,7 @@ export function usePlot(
       chart.destroy()
       plot.current = null
     }
-  }, [chartKey, height, zone, sync, sides, timeAxis, operable, drawable])
+  }, [chartKey, height, zone, sync, sides, timeAxis, operable, drawable, pixels, scale])
 
   const drawnProps = useRef({ times, series, range, limits })
   useEffect(() => {

@@ -73,6 +73,24 @@ function pagesIn(html: string, texts: string): PrintedPage[] {
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 const decoded = (text: string) => text.replace(/&(\w+);/g, (all, name: string) => ENTITIES[name] ?? all)
 
+/** The margins of the page in points, less a point for rounding: 12 mm, and 16 mm at the foot. */
+const [MARGIN, FOOT] = [33, 44]
+
+/** Words outside the area of the page; the number of the page is below it. */
+export function cutWords(pages: readonly PrintedPage[]): string[] {
+  return pages.flatMap(({ words, width, height }) =>
+    words
+      .filter(
+        ({ left, right, top, bottom }) =>
+          left < MARGIN ||
+          right > width - MARGIN ||
+          top < MARGIN ||
+          (bottom > height - FOOT && top < height - FOOT)
+      )
+      .map(({ text }) => text)
+  )
+}
+
 /** Runs in the page. The tools that would be printed: what a person could press or fill in, outside the texts of rows. */
 export function printedTools(): string[] {
   const tools = document.querySelectorAll(

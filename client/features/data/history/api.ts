@@ -8,10 +8,10 @@ import { isState } from '#shared/history/point-type.ts'
 import { NO_SAMPLES, type Samples } from '#shared/history/samples.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
-import { useQuery } from '../../../lib/http/query.ts'
+import { type Load, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import type { Point } from '../points/point.ts'
-import { alarmsWithin, type ChartAlarm } from './chart/chart-alarms.ts'
+import { alarmsWithin, type ChartAlarm, isWithin } from './chart/chart-alarms.ts'
 import { createCollector, type History, joined, type RecordNote } from './chart/history-samples.ts'
 
 const RECORDS_AT_ONCE = 10_000
@@ -170,9 +170,59 @@ export async function fetchLatestRecord(
 
 /** Alarms raised more than this long before the range are ignored. */
 const RAISED_BEFORE_MS = 30 * DAY_MS
-/** Query of the newest 500 alarms. More alarms would shade the whole chart. */
-const NEWEST_ALARMS = 'page=0&size=500&sortBy=timestamp&sortDir=desc'
+/** Alarms of a page. More alarms would shade the whole chart. */
+const ALARMS_AT_ONCE = 500
+/** Maximum number of alarms that a printed page counts. */
+const COUNTED_ALARMS_MAX = 2_000
 const NO_ALARMS: readonly ChartAlarm[] = []
+
+interface AlarmBody {
+  systemGuids: readonly string[]
+  startTime: string | null
+  endTime: string | null
+}
+
+/** A page of alarms, newest first. */
+async function fetchAlarms(customerId: string, body: AlarmBody, page: number, signal: AbortSignal) {
+  const path = `${calls.alarmSearch(customerId)}?page=${page}&size=${ALARMS_AT_ONCE}&sortBy=timestamp&sortDir=desc`
+  const answer = await request<HalAnswer<Alarm>>(path, { method: 'POST', body, signal })
+  return pageFrom(answer, 'alarms', itself<Alarm>)
+}
+
+export interface AlarmsOfPeriod {
+  /** Newest first. */
+  alarms: readonly Alarm[]
+  /** Whether there are more alarms than are counted. */
+  isCut: boolean
+}
+
+/** The alarms of devices that overlap a period. Without devices, loads nothing. */
+export function useAlarmsOfPeriod(
+  customerId: string,
+  systems: readonly string[],
+  range: TimeRange | null
+): Load<AlarmsOfPeriod> {
+  const body = range && {
+    systemGuids: [...new Set(systems)].sort(),
+    startTime: new Date(range.fromMs - RAISED_BEFORE_MS).toISOString(),
+    endTime: new Date(range.toMs).toISOString()
+  }
+  return useQuery(
+    body && systems.length > 0 ? `alarms of ${customerId} ${JSON.stringify(body)}` : null,
+    async (_name, signal) => {
+      const alarms: Alarm[] = []
+      for (let number = 0; body && range; number += 1) {
+        const { items, page } = await fetchAlarms(customerId, body, number, signal)
+        alarms.push(...items)
+        const isLast = items.length === 0 || number + 1 >= page.totalPages
+        if (isLast || alarms.length >= COUNTED_ALARMS_MAX)
+          return { alarms: alarms.filter((alarm) => isWithin(alarm, range)), isCut: !isLast }
+      }
+      return { alarms, isCut: false }
+    },
+    { revalidateOnFocus: false }
+  )
+}
 
 /** The points' alarms that overlap the range, newest first. Empty while alarms load or after a failure. */
 export function useChartAlarms(
@@ -186,11 +236,7 @@ export function useChartAlarms(
   const body = { systemGuids, startTime, endTime }
   const { data } = useQuery(
     systemGuids.length > 0 && range ? `chart alarms ${customerId} ${JSON.stringify(body)}` : null,
-    async (_name, signal) => {
-      const path = `${calls.alarmSearch(customerId)}?${NEWEST_ALARMS}`
-      const answer = await request<HalAnswer<Alarm>>(path, { method: 'POST', body, signal })
-      return pageFrom(answer, 'alarms', itself<Alarm>).items
-    }
+    async (_name, signal) => (await fetchAlarms(customerId, body, 0, signal)).items
   )
   const sources = points.map(({ cloudId }) => cloudId).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sources` covers the points

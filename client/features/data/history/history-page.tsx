@@ -1,7 +1,7 @@
 import './style.css'
 import '../points/style.css'
 import ChartLine from 'lucide-react/icons/chart-line'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isNotFound } from '../../../lib/http/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -17,6 +17,8 @@ import { readHistoryView } from '../points/history-address.ts'
 import { useReport } from '../reports/api.ts'
 import { HistoryView } from './history-view.tsx'
 
+const PaperView = lazy(() => import('./paper/paper-view.tsx'))
+
 export default function HistoryPage() {
   const area = useCustomer()
   const { customerId, customerPath, orgName } = area
@@ -24,7 +26,8 @@ export default function HistoryPage() {
   const { flags } = useSession()
   const reportId = query.get('reportId')
   const report = useReport(customerId, area.can('reports:view') ? reportId : null)
-  const { points } = readHistoryView(query)
+  const view = readHistoryView(query)
+  const { points } = view
   const device = useDevice(customerId, query.get('deviceUuid') ?? points[0]?.deviceUuid ?? '')
 
   const failure = area.error ?? (isNotFound(report.error) ? undefined : report.error)
@@ -70,6 +73,12 @@ export default function HistoryPage() {
         <TitleBlock title="History" crumbs={[...area.trail, { label: 'History' }]} />
         {placeholder}
       </>
+    )
+  if (view.paper)
+    return (
+      <Suspense fallback={<Skeleton width="50%" label="Loading history" />}>
+        <PaperView key={reportId ?? ''} area={area} report={report.data ?? null} />
+      </Suspense>
     )
   return (
     <HistoryView

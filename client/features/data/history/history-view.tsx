@@ -1,5 +1,6 @@
 import Link2 from 'lucide-react/icons/link-2'
 import ListPlus from 'lucide-react/icons/list-plus'
+import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
 import type { Device } from '#shared/answers/customers.ts'
 import { usePrinting } from '../../../lib/browser.ts'
@@ -18,6 +19,7 @@ import { writeHistoryView } from '../points/history-address.ts'
 import type { Report } from '../reports/report.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { HistoryMain } from './history-main.tsx'
+import { paperAddress, paperViewOf } from './paper/paper-address.ts'
 import { AddPoints, ChosenPoints } from './points-panel.tsx'
 import { RangeBar, RangeLine } from './range-bar.tsx'
 import { SaveReport } from './save-report.tsx'
@@ -134,6 +136,10 @@ function Actions({
         <Link2 />
         Share
       </button>
+      <PrefetchLink className="button" to={paperAddress(area.customerPath, paperViewOf(history), report)}>
+        <Printer />
+        Print
+      </PrefetchLink>
       {area.can('data:export') && <ExportMenu history={history} title={report?.reportName ?? 'History'} />}
       {area.can('reports:create') && <SaveReport area={area} report={report} history={history} />}
     </>

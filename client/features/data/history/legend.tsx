@@ -14,7 +14,7 @@ import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import { RowCards } from '../../../ui/list/row-cards.tsx'
 import { RowSheet } from '../../../ui/list/row-sheet.tsx'
-import { type ChartLine, ghostOf, isGhost, valueWords } from './chart/chart-lines.ts'
+import { type ChartLine, coveredBy, ghostOf, isGhost, valueWords } from './chart/chart-lines.ts'
 import { LineName } from './chart/panel-head.tsx'
 import { type StateTimes, shareText, statesIn } from './chart/states.ts'
 import type { History } from './use-history.ts'
@@ -25,7 +25,7 @@ interface LegendProps {
   onPick: (line: ChartLine, adds: boolean) => void
 }
 
-interface LegendRow {
+export interface LegendRow {
   line: ChartLine
   statistics: Statistics
   states: StateTimes | null
@@ -45,7 +45,8 @@ export function Legend(props: LegendProps) {
   const layout = useLayout()
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [{ sort, order }, setSort] = useState<Sort>({ sort: '', order: 'asc' })
-  const rows = useMemo(() => legendRows(lines, view), [lines, view])
+  const previous = history.zoom ? null : history.previous
+  const rows = useMemo(() => legendRows(lines, view, previous), [lines, view, previous])
   const numbers = rows.filter(({ states }) => states === null)
   const states = rows.filter((row) => row.states !== null)
   const columns = columnsOf(props)
@@ -114,18 +115,22 @@ export function Legend(props: LegendProps) {
 }
 
 /** The lines in order, each with the line of its previous period. */
-function legendRows(lines: readonly ChartLine[], view: TimeRange): LegendRow[] {
+export function legendRows(
+  lines: readonly ChartLine[],
+  view: TimeRange,
+  previous: TimeRange | null
+): LegendRow[] {
   return lines
     .filter((line) => !isGhost(line))
     .flatMap((line) => {
       const ghost = ghostOf(lines, line)
       return ghost ? [line, ghost] : [line]
     })
-    .map((line) => ({
-      line,
-      statistics: statisticsOf(line.samples, view),
-      states: isState(line.point) ? statesIn(line, view) : null
-    }))
+    .map((line) => {
+      const period = coveredBy(line, view, previous)
+      const states = isState(line.point) ? statesIn(line, period) : null
+      return { line, statistics: statisticsOf(line.samples, period), states }
+    })
 }
 
 function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow>[] {

@@ -7,7 +7,8 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { Fragment, type ReactNode, useState } from 'react'
 import { CUSTOM_RANGE, DATE_FILTERS, type DateFilter, type TimeRange } from '#shared/time/date-ranges.ts'
-import { rangeProblem, shiftRange } from '../../../lib/time/date-range.ts'
+import { shiftRange } from '#shared/time/earlier-periods.ts'
+import { rangeProblem } from '../../../lib/time/date-range.ts'
 import { chooseZone, formatMoment } from '../../../lib/time/time.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
 import { DateTimeField } from '../../../ui/input/date-field.tsx'
@@ -60,8 +61,8 @@ export function RangeBar({ history, children }: { history: History; children?: R
         <button
           type="button"
           className="button"
-          aria-pressed={view.compare}
-          onClick={() => change({ compare: !view.compare })}
+          aria-pressed={view.compare !== null}
+          onClick={() => change({ compare: view.compare === null ? 'before' : null })}
         >
           Compare<span className="sr-only"> with previous period</span>
         </button>

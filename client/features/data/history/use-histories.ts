@@ -90,6 +90,9 @@ export function useHistories(query: HistoriesQuery) {
     live,
     /** The load of a point's records; undefined for a point that cannot be charted. */
     of: (chosenPoint: ChosenPoint) => states.get(keyOf(chosenPoint)),
+    /** The load of a point's records in the previous period; undefined without a comparison. */
+    previousOf: (chosenPoint: ChosenPoint) =>
+      previous ? states.get(keyIn(previous)(chosenPoint)) : undefined,
     keyOf,
     /** All loaded lines, including hidden points and the previous period. */
     lines,

@@ -2,10 +2,15 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useSearchParams } from 'react-router-dom'
 import { CUSTOM_RANGE, rangeOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import { useSession } from '../../../lib/session/session.ts'
-import { previousPeriod } from '../../../lib/time/date-range.ts'
 import { useZone } from '../../../lib/time/time.ts'
 import type { Customer } from '../../sites/customers/customer.ts'
-import { type HistoryView, keyOfPoint, readHistoryView, writeHistoryView } from '../points/history-address.ts'
+import {
+  comparedPeriod,
+  type HistoryView,
+  keyOfPoint,
+  readHistoryView,
+  writeHistoryView
+} from '../points/history-address.ts'
 import { useSelectedPoints } from '../points/selected-points.ts'
 import { type Report, viewOfReport } from '../reports/report.ts'
 import { useChartAlarms } from './api.ts'
@@ -29,9 +34,11 @@ export function useHistory(area: Customer, report: Report | null) {
   const userZone = useZone()
   const zone = view.zone ?? userZone
 
-  // An opened report writes its view to the address.
+  // An opened report writes its view to the address. A link may name another period.
   const openReport = useEffectEvent(() => {
-    if (report && view.points.length === 0) change(viewOfReport(report))
+    if (!report || view.points.length > 0) return
+    const { points, ...range } = viewOfReport(report)
+    change(view.custom ? { points } : { points, ...range })
   })
   useEffect(() => openReport(), [])
 
@@ -39,10 +46,8 @@ export function useHistory(area: Customer, report: Report | null) {
     view.filter === CUSTOM_RANGE ? view.custom : rangeOf(view.filter, ms, zone)
   const loadedRange = useStableRange(rangeAt(loadedMs))
   const endsNow = loadedRange !== null && loadedRange.toMs >= loadedMs
-  const isFollowed = view.live && endsNow
-  const previous = useStableRange(
-    view.compare && loadedRange ? previousPeriod(view.filter, loadedRange, zone) : null
-  )
+  const isFollowed = view.live && endsNow && !view.paper
+  const previous = useStableRange(loadedRange && comparedPeriod(view, loadedRange, zone))
   const { points: selected, select } = useSelectedPoints(customerId)
   const { chosen, retry } = useChosenPoints(customerId, view.points, area.can('data:query-model'))
   const histories = useHistories({
@@ -107,6 +112,8 @@ export function useHistory(area: Customer, report: Report | null) {
     isFollowed,
     /** Null while a custom range is incomplete. */
     range,
+    /** The period to compare with; null without a comparison. */
+    previous,
     /** Null while the whole range is in view. */
     zoom,
     inView,
@@ -146,6 +153,13 @@ const endingAt = (toMs: number, zoom: TimeRange): TimeRange => ({
   toMs
 })
 
+/** A period that a link compares with does not belong to another range. */
+function changedView(view: HistoryView, next: Partial<HistoryView>): HistoryView {
+  const namesPeriod = view.compare !== null && typeof view.compare === 'object'
+  const compare = namesPeriod && next.filter !== undefined ? 'before' : view.compare
+  return { ...view, compare, ...next }
+}
+
 const ZOOM_SETTLE_MS = 300
 
 /** The view in the address. A zoom shows at once; the address changes when zooming stops. */
@@ -160,7 +174,7 @@ function useHistoryView() {
     (next: Partial<HistoryView>) => {
       clearTimeout(timer.current)
       setPendingZoom(null)
-      setQuery((current) => writeHistoryView({ ...readHistoryView(current), ...next }, current), {
+      setQuery((current) => writeHistoryView(changedView(readHistoryView(current), next), current), {
         replace: true
       })
     },

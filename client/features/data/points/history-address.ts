@@ -7,6 +7,7 @@ import {
   filterNamed,
   type TimeRange
 } from '#shared/time/date-ranges.ts'
+import { previousPeriod, yearBefore } from '#shared/time/earlier-periods.ts'
 import { isZone } from '#shared/time/zones.ts'
 import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -20,6 +21,9 @@ export interface PointRef {
   color?: number
 }
 
+/** What to compare the range with: the period before, the year before, a period that a link names, or nothing. */
+export type Comparison = 'before' | 'year' | TimeRange | null
+
 export interface HistoryView {
   points: readonly PointRef[]
   filter: DateFilter
@@ -28,7 +32,9 @@ export interface HistoryView {
   /** Keys of points that are listed but not drawn. */
   hidden: readonly string[]
   zoom: TimeRange | null
-  compare: boolean
+  compare: Comparison
+  /** Whether the view is for paper. */
+  paper: boolean
   /** Whether new records are added to a range that ends now. */
   live: boolean
   /** Whether each point has a chart of its own. */
@@ -49,7 +55,8 @@ const DEFAULT_VIEW: HistoryView = {
   custom: null,
   hidden: [],
   zoom: null,
-  compare: false,
+  compare: null,
+  paper: false,
   live: true,
   separate: false,
   reportId: null,
@@ -90,7 +97,6 @@ export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany
   const range = query.get('range')
   const namedFilter = range === null ? null : filterNamed(range)
   const filter = namedFilter ?? (range === null && custom ? CUSTOM_RANGE : DEFAULT_DATE_FILTER)
-  const [zoomFrom, zoomTo] = (query.get('zoom') ?? '').split('_')
   const hidden = (query.get('hidden') ?? '').split(',').flatMap((number) => {
     const point = points[Number(number) - 1]
     return point ? [keyOfPoint(point)] : []
@@ -101,8 +107,9 @@ export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany
     filter,
     custom: filter === CUSTOM_RANGE ? custom : null,
     hidden,
-    zoom: timeRange(timeOf(zoomFrom), timeOf(zoomTo)),
-    compare: query.get('compare') === '1',
+    zoom: rangeIn(query.get('zoom')),
+    compare: comparisonIn(query.get('compare')),
+    paper: query.get('view') === 'paper',
     live: query.get('live') !== '0',
     separate: query.get('separate') === '1',
     reportId: query.get('reportId') || null,
@@ -112,6 +119,16 @@ export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany
     axes: axesIn(query.get('axes') ?? ''),
     tooMany: namedPoints.length - points.length
   }
+}
+
+/** The period that a view compares its range with; null without a comparison. */
+export function comparedPeriod(
+  { compare, filter }: Pick<HistoryView, 'compare' | 'filter'>,
+  range: TimeRange,
+  zone: string
+): TimeRange | null {
+  if (compare === 'before') return previousPeriod(filter, range, zone)
+  return compare === 'year' ? yearBefore(range, zone) : compare
 }
 
 /** Writes the view to query parameters without the defaults. Keeps unrelated parameters. */
@@ -124,12 +141,13 @@ export function writeHistoryView(view: HistoryView, current = new URLSearchParam
   const numbers = points.flatMap((point, index) => (hidden.includes(keyOfPoint(point)) ? [index + 1] : []))
   set('points', points.map(keyOfPoint).join(','))
   set('colors', colors.every((color, at) => color === at) ? '' : colors.map((color) => color + 1).join(','))
-  set('range', filter === DEFAULT_DATE_FILTER ? '' : filter)
-  set('from', custom && new Date(custom.fromMs).toISOString())
-  set('to', custom && new Date(custom.toMs).toISOString())
+  set('range', filter === DEFAULT_DATE_FILTER || custom ? '' : filter)
+  set('from', custom && minuteText(custom.fromMs))
+  set('to', custom && minuteText(custom.toMs))
   set('hidden', numbers.join(','))
   set('zoom', zoom && `${Math.round(zoom.fromMs)}_${Math.round(zoom.toMs)}`)
-  set('compare', view.compare ? '1' : '')
+  set('compare', comparisonText(view.compare))
+  set('view', view.paper ? 'paper' : '')
   set('live', view.live ? '' : '0')
   set('separate', view.separate ? '1' : '')
   set('reportId', view.reportId)
@@ -144,6 +162,20 @@ export function writeHistoryView(view: HistoryView, current = new URLSearchParam
 export function historyAddress(customerPath: string, deviceUuid: string, view: Partial<HistoryView>): string {
   return `${paths.history(customerPath, deviceUuid)}&${writeHistoryView({ ...DEFAULT_VIEW, ...view })}`
 }
+
+function comparisonIn(text: string | null): Comparison {
+  if (text === '1') return 'before'
+  return text === 'year' ? text : rangeIn(text)
+}
+
+function comparisonText(compare: Comparison): string | null {
+  if (compare === null || compare === 'year') return compare
+  if (compare === 'before') return '1'
+  return [compare.fromMs, compare.toMs].map(minuteText).join('_')
+}
+
+/** "2026-10-01T00:00Z", with seconds only if there are any: an address is also printed. */
+const minuteText = (ms: number) => new Date(ms).toISOString().replace(/(:00)?\.000Z$/, 'Z')
 
 function pointsIn(text: string): PointRef[] {
   const keys = [...new Set(text.split(',').filter((key) => /^[^~,]+~[^~,]+$/.test(key)))]
@@ -183,6 +215,12 @@ function timeOf(text: string | null | undefined): number | null {
   if (!text) return null
   const ms = /^\d+$/.test(text) ? Number(text) : Date.parse(text)
   return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? ms : null
+}
+
+/** "from_to" */
+function rangeIn(text: string | null): TimeRange | null {
+  const [from, to] = (text ?? '').split('_')
+  return timeRange(timeOf(from), timeOf(to))
 }
 
 function timeRange(fromMs: number | null, toMs: number | null): TimeRange | null {

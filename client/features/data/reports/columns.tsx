@@ -12,6 +12,10 @@ import { type Report, reportRangeText } from './report.ts'
 export const reportAddress = ({ customerId, reportId }: Report, organizationId: string | undefined) =>
   paths.report(paths.customer(customerId, organizationId), reportId)
 
+/** The report on paper, compared with the period before. */
+export const reportPaperAddress = (report: Report, organizationId: string | undefined) =>
+  `${reportAddress(report, organizationId)}&view=paper&compare=1`
+
 export function reportColumns(organizationId: string | undefined, zone: string): ListColumn<Report>[] {
   return [
     {

@@ -25,6 +25,7 @@ import {
   reportAddress,
   reportColumns,
   reportFilters,
+  reportPaperAddress,
   sortedBy
 } from './columns.tsx'
 import { NewReport } from './new-report.tsx'
@@ -105,6 +106,7 @@ function ReportList({ reports: { load, customers, may }, organizationId, button 
     const mayChange = may('reports:create', report.customerId)
     return [
       { label: 'Open', onSelect: () => void navigate(reportAddress(report, organizationId)) },
+      { label: 'Print', onSelect: () => void navigate(reportPaperAddress(report, organizationId)) },
       { label: 'Copy data address', onSelect: () => copyDataAddress(report, zone) },
       mayChange && { label: 'Duplicate', onSelect: () => setChange({ kind: 'duplicate', report }) },
       mayChange && { label: 'Rename', onSelect: () => setChange({ kind: 'rename', report }) },

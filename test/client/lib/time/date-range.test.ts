@@ -1,6 +1,7 @@
 import t from 'tap'
-import { previousPeriod, rangeProblem, shiftRange } from '#client/lib/time/date-range.ts'
-import { DATE_FILTERS, filterNamed, RANGE_MAX_MS, rangeOf } from '#shared/time/date-ranges.ts'
+import { rangeProblem } from '#client/lib/time/date-range.ts'
+import { DATE_FILTERS, filterNamed, RANGE_MAX_MS, rangeOf, type TimeRange } from '#shared/time/date-ranges.ts'
+import { previousPeriod, shiftRange, yearBefore } from '#shared/time/earlier-periods.ts'
 
 const HOUR = 3_600_000
 const ms = (iso: string) => Date.parse(iso)
@@ -59,9 +60,42 @@ t.test('moves a range by its own length: a month by a month, a day by a day', as
     '2026-03-01T12:00:00.000Z',
     '2026-03-01T14:00:00.000Z'
   ])
-  const previous = previousPeriod('Month-To-Date', rangeOf('Month-To-Date', NOW, 'UTC'), 'UTC')
-  t.same([iso(previous.fromMs), iso(previous.toMs)], ['2026-02-01T00:00:00.000Z', '2026-03-02T10:20:00.000Z'])
 })
+
+const comparisons: [name: string, period: TimeRange, from: string, to: string][] = [
+  [
+    'a month to date with the same part of the month before, but not with its own beginning',
+    previousPeriod('Month-To-Date', rangeOf('Month-To-Date', NOW, 'UTC'), 'UTC'),
+    '2026-02-01T00:00:00.000Z',
+    '2026-03-01T00:00:00.000Z'
+  ],
+  [
+    'a custom range that is part of a month with the same part of the month before',
+    previousPeriod('Custom Range', { fromMs: ms('2026-11-01T00:00Z'), toMs: ms('2026-11-09T10:00Z') }, 'UTC'),
+    '2026-10-01T00:00:00.000Z',
+    '2026-10-09T10:00:00.000Z'
+  ],
+  [
+    'October in Berlin with September, across the clock change',
+    previousPeriod(
+      'Custom Range',
+      { fromMs: ms('2026-09-30T22:00Z'), toMs: ms('2026-10-31T23:00Z') },
+      BERLIN
+    ),
+    '2026-08-31T22:00:00.000Z',
+    '2026-09-30T22:00:00.000Z'
+  ],
+  [
+    'a leap February with the February of the year before',
+    yearBefore({ fromMs: ms('2028-02-01T00:00Z'), toMs: ms('2028-03-01T00:00Z') }, 'UTC'),
+    '2027-02-01T00:00:00.000Z',
+    '2027-03-01T00:00:00.000Z'
+  ]
+]
+for (const [name, { fromMs, toMs }, from, to] of comparisons)
+  t.test(`compares ${name}`, async (t) => {
+    t.same([iso(fromMs), iso(toMs)], [from, to])
+  })
 
 const rangeCases: [name: string, from: number | null, to: number | null, problem: string | null][] = [
   ['without a beginning', null, 5, 'Enter the day and time at which it begins.'],

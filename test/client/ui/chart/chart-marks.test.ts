@@ -23,6 +23,7 @@ function bottomsOf(...limits: [name: string, value: number][]): Record<string, n
   const chart = { ctx, bbox: BOX, scales: { '°C': { min: 20, max: 25 } }, valToPos }
   drawLimits(
     chart as unknown as uPlot,
+    1,
     limits.map(([text, value]) => ({ unit: '°C', value, text }))
   )
   return bottoms
@@ -55,6 +56,7 @@ function rectanglesOf(
   const chart = { ctx, bbox: BOX, valToPos: (ms: number) => BOX.left + ms }
   draw(
     chart as unknown as uPlot,
+    1,
     marks.map(([fromMs, toMs]) => ({ fromMs, toMs, text: 'alarm' }))
   )
   return rectangles

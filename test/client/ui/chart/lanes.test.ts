@@ -40,13 +40,13 @@ const run = (fromMs: number, toMs: number, text: string, bottom = 0, top = 1): L
 t.test('draws text only in runs that have room for the whole text', async (t) => {
   const minWidth = CHARACTER_WIDTH * 'Running'.length + 12
   const { chart, words } = chartOf(1000)
-  drawLane(chart, lane(run(0, minWidth + 2, 'Running'), run(100, 100 + minWidth - 1, 'Running')))
+  drawLane(chart, 1, lane(run(0, minWidth + 2, 'Running'), run(100, 100 + minWidth - 1, 'Running')))
   t.same(words, ['Running'])
 })
 
 t.test('a run that begins before the view has its text in its visible part', async (t) => {
   const { chart, words, boxes } = chartOf(200)
-  drawLane(chart, lane(run(-5000, 30, 'Running'), run(40, 5000, 'Off')))
+  drawLane(chart, 1, lane(run(-5000, 30, 'Running'), run(40, 5000, 'Off')))
   t.same(words, ['Off'])
   t.same(boxes[0]?.left, 0)
   t.ok((boxes[1]?.left ?? 0) + (boxes[1]?.width ?? 0) <= 200)
@@ -54,7 +54,7 @@ t.test('a run that begins before the view has its text in its visible part', asy
 
 t.test('the shortest run is visible', async (t) => {
   const { chart, boxes } = chartOf(200)
-  drawLane(chart, lane(run(10, 10.01, 'On')))
+  drawLane(chart, 1, lane(run(10, 10.01, 'On')))
   t.equal(boxes[0]?.width, 1)
 })
 
@@ -63,14 +63,14 @@ t.test(
   async (t) => {
     t.ok(laneHeight(lane({ ...run(0, 1, 'On'), ghost: true })) > laneHeight(lane(run(0, 1, 'On'))))
     const { chart, words } = chartOf(1000)
-    drawLane(chart, lane({ ...run(0, 400, 'On'), faded: true }, run(400, 800, 'Off')))
+    drawLane(chart, 1, lane({ ...run(0, 400, 'On'), faded: true }, run(400, 800, 'Off')))
     t.same(words, ['Off'])
   }
 )
 
 t.test('shares are stacked, as tall as their share of time, and without text', async (t) => {
   const { chart, words, shares } = chartOf(200)
-  drawLane(chart, lane(run(0, 100, 'Off', 0, 0.75), run(0, 100, 'Running', 0.75, 1)))
+  drawLane(chart, 1, lane(run(0, 100, 'Off', 0, 0.75), run(0, 100, 'Running', 0.75, 1)))
   t.same(shares(), [
     { top: 6.5, height: 19.5 },
     { top: 0, height: 6.5 }
@@ -80,7 +80,7 @@ t.test('shares are stacked, as tall as their share of time, and without text', a
 
 t.test('the smallest share is visible', async (t) => {
   const { chart, shares } = chartOf(200)
-  drawLane(chart, lane(run(0, 100, 'Fault', 0.9999, 1)))
+  drawLane(chart, 1, lane(run(0, 100, 'Fault', 0.9999, 1)))
   t.equal(shares()[0]?.height, 1)
 })
 

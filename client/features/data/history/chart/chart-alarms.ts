@@ -27,7 +27,7 @@ interface Source {
 export function alarmsWithin(
   records: readonly Alarm[],
   sources: readonly Source[],
-  { fromMs, toMs }: TimeRange
+  range: TimeRange
 ): ChartAlarm[] {
   return records.flatMap((record) => {
     const { uuid, timestamp, normalTime, messageText, sourceName, systemGuid, alarmData } = record
@@ -36,21 +36,28 @@ export function alarmsWithin(
         ? candidate.cloudId === alarmData.cloudId
         : candidate.systemGuid === systemGuid && candidate.displayName === sourceName
     )
-    const raisedMs = Date.parse(timestamp)
-    const normalMs = normalTime === null ? null : Date.parse(normalTime)
-    if (!source || !(raisedMs < toMs) || (normalMs ?? toMs) <= fromMs) return []
+    if (!source || !isWithin(record, range)) return []
     return [
       {
         uuid,
         cloudId: source.cloudId,
         text: messageText || sourceName,
-        fromMs: raisedMs,
-        toMs: normalMs,
+        fromMs: Date.parse(timestamp),
+        toMs: normalTime === null ? null : Date.parse(normalTime),
         lowLimit: numberOrNull(alarmData?.lowLimit),
         highLimit: numberOrNull(alarmData?.highLimit)
       }
     ]
   })
+}
+
+/** Whether an alarm lasts for some time of a range. */
+export function isWithin(
+  { timestamp, normalTime }: Pick<Alarm, 'timestamp' | 'normalTime'>,
+  { fromMs, toMs }: TimeRange
+): boolean {
+  const normalMs = normalTime === null ? toMs : Date.parse(normalTime)
+  return Date.parse(timestamp) < toMs && normalMs > fromMs
 }
 
 export function alarmsAt(alarms: readonly ChartAlarm[], ms: number): ChartAlarm[] {

@@ -35,7 +35,6 @@ export interface ChartPicture {
   state: ChartLine | null
 }
 
-const UNITS_PER_PICTURE = 2
 const NO_UNIT = 'no unit'
 
 export const isGhost = ({ shiftMs }: ChartLine) => shiftMs !== null
@@ -48,6 +47,8 @@ export interface PictureChoice {
   hiddenKeys?: readonly string[]
   /** Whether each point has a chart of its own. */
   isSeparate?: boolean
+  /** The number of units that share a chart. */
+  unitsAtOnce?: 1 | 2
 }
 
 /**
@@ -56,14 +57,14 @@ export interface PictureChoice {
  */
 export function picturesOf(
   all: readonly ChartLine[],
-  { hiddenKeys = [], isSeparate = false }: PictureChoice = {}
+  { hiddenKeys = [], isSeparate = false, unitsAtOnce = 2 }: PictureChoice = {}
 ): ChartPicture[] {
   const lines = all.filter(({ samples }) => samples.times.length > 0)
   const isVisible = ({ key }: ChartLine) => !hiddenKeys.includes(key)
   const numbers = lines.filter(({ point }) => !isState(point))
   const groupOf = isSeparate ? ({ key }: ChartLine) => key : axisOf
   const groups = [...new Set(numbers.map(groupOf))]
-  const groupsPerPicture = isSeparate ? 1 : UNITS_PER_PICTURE
+  const groupsPerPicture = isSeparate ? 1 : unitsAtOnce
   const pictures: ChartPicture[] = []
   for (let at = 0; at < groups.length; at += groupsPerPicture) {
     const pictureGroups = groups.slice(at, at + groupsPerPicture)
@@ -93,6 +94,15 @@ export function picturesOf(
 
 export function ghostOf(lines: readonly ChartLine[], { color }: ChartLine): ChartLine | undefined {
   return lines.find((line) => isGhost(line) && line.color === color)
+}
+
+/**
+ * What the statistics of a line cover: the view, or all of the previous period, which may be longer than the range.
+ * @param previous null if only a part of the range is in view
+ */
+export function coveredBy({ shiftMs }: ChartLine, view: TimeRange, previous: TimeRange | null): TimeRange {
+  if (shiftMs === null || previous === null) return view
+  return { fromMs: previous.fromMs + shiftMs, toMs: previous.toMs + shiftMs }
 }
 
 const PERCENT_RANGE: readonly [number, number] = [0, 100]

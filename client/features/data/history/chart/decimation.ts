@@ -4,10 +4,10 @@
 // milliseconds.
 
 import type { Samples } from '#shared/history/samples.ts'
+import { durationsIn, type StateRun, stateRuns } from '#shared/history/state-runs.ts'
 import { extremes, statisticsOf } from '#shared/history/statistics.ts'
 import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import { firstAt } from '#shared/time/first-at.ts'
-import { durationsIn, type StateRun, stateRuns } from './state-runs.ts'
 
 /** Null is a gap; undefined is a time of another line. */
 type Values = (number | null | undefined)[]
@@ -208,6 +208,24 @@ function joined(all: readonly Points[]): Pick<Drawn, 'times' | 'lines'> {
     return { values: align(values), band: band && { low: align(band.low), high: align(band.high) } }
   })
   return { times, lines }
+}
+
+/** The times within a range that the samples say nothing about: the gaps of a line, and the time before and after it. */
+export function gapsIn(samples: Samples, { fromMs, toMs }: TimeRange): TimeRange[] {
+  const { times, heldUntilMs } = samples
+  const first = Math.max(firstAt(times, fromMs + 1) - 1, 0)
+  const known = times.subarray(first, firstAt(times, toMs))
+  const gapMs = heldUntilMs === null ? bridgedGapMs(samples) : 0
+  const gaps: TimeRange[] = []
+  const add = (startMs: number, endMs: number) => {
+    if (endMs - startMs > gapMs) gaps.push({ fromMs: Math.max(startMs, fromMs), toMs: endMs })
+  }
+  if (known.length === 0) return [{ fromMs, toMs }]
+  add(fromMs, known[0] as number)
+  if (heldUntilMs === null)
+    for (let at = 1; at < known.length; at++) add(known[at - 1] as number, known[at] as number)
+  add(heldUntilMs ?? (known.at(-1) as number), toMs)
+  return gaps
 }
 
 const GAP_FACTOR = 3.5

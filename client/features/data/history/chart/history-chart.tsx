@@ -13,7 +13,7 @@ import {
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { formatDay } from '../../../../lib/time/time.ts'
 import { Chart, type CursorPosition } from '../../../../ui/chart/chart.tsx'
-import { FLAT_AXIS_HEIGHT, TIME_AXIS_HEIGHT } from '../../../../ui/chart/chart-axes.ts'
+import { FLAT_AXIS_HEIGHT, PRINTED_SIZE, TIME_AXIS_HEIGHT } from '../../../../ui/chart/chart-axes.ts'
 import type { AxisChoice } from '../../../../ui/chart/chart-series.ts'
 import { laneHeight } from '../../../../ui/chart/lanes.ts'
 import { type ChartAlarm, limitsOf, marksOf } from './chart-alarms.ts'
@@ -49,6 +49,8 @@ export interface HistoryChartProps {
   onView?: ((view: TimeRange | null) => void) | undefined
   /** Called when a line's name is pressed; `withCtrl` to toggle the line. */
   onPick?: (line: ChartLine, withCtrl: boolean) => void
+  /** Whether the charts are for paper: one for each unit, and not operable. */
+  printed?: boolean
   /** Called once the charts are drawn, with their note about averages. */
   onDrawn?: (note: string | null) => void
 }
@@ -59,11 +61,12 @@ const EMPTY: readonly never[] = []
 export function HistoryChart(props: HistoryChartProps) {
   const { lines, drawing, view, zone, height, nowMs } = props
   const { hiddenKeys = EMPTY, isSeparate = false, alarms = EMPTY, chosenAlarm = null } = props
+  const { printed = false } = props
   const container = useRef<HTMLDivElement>(null)
   const width = useWidth(container)
   const plannedPictures = useMemo(
-    () => picturesOf(lines, { hiddenKeys, isSeparate }),
-    [lines, hiddenKeys, isSeparate]
+    () => picturesOf(lines, { hiddenKeys, isSeparate, unitsAtOnce: printed ? 1 : 2 }),
+    [lines, hiddenKeys, isSeparate, printed]
   )
   const drawnPictures = useDrawn(plannedPictures, drawing, view, width, zone)
   const { cursor, top, move, follow } = useCursor()
@@ -125,6 +128,7 @@ export function HistoryChart(props: HistoryChartProps) {
                   onCursor={move}
                   axes={props.axes}
                   onView={props.onView}
+                  printed={printed}
                 />
               )}
             </section>
@@ -157,6 +161,7 @@ interface PictureProps extends Pick<HistoryChartProps, 'zone' | 'height' | 'onVi
   isLast: boolean
   picked: readonly number[]
   sides: 1 | 2
+  printed: boolean
   onCursor: (position: CursorPosition | null) => void
 }
 
@@ -173,7 +178,10 @@ const Picture = memo(function Picture(props: PictureProps) {
   )
   const limits = useMemo(() => limitsOf(alarms, lines), [alarms, lines])
   const days = [view.fromMs, view.toMs - 1].map((ms) => formatDay(ms, zone))
-  const axisHeight = isLast ? TIME_AXIS_HEIGHT : FLAT_AXIS_HEIGHT
+  // On paper the chart below may be on another page.
+  const hasTimes = isLast || props.printed
+  const size = props.printed ? PRINTED_SIZE : 1
+  const axisHeight = hasTimes ? TIME_AXIS_HEIGHT : FLAT_AXIS_HEIGHT
   return (
     <Chart
       label={`Chart of ${name}, ${days[0]} to ${days[1]}`}
@@ -184,12 +192,13 @@ const Picture = memo(function Picture(props: PictureProps) {
       limits={limits}
       axes={props.axes}
       times={drawn.times}
-      timeAxis={isLast}
+      timeAxis={hasTimes}
       range={view}
-      height={series[0] && state ? laneHeight(series[0]) + axisHeight : height}
+      height={series[0] && state ? size * (laneHeight(series[0]) + axisHeight) : height}
       describe={(at, index) => describeSample(state ?? lines[at], index, zone)}
       sync="history"
-      namesMarks={isFirst}
+      printed={props.printed}
+      namesMarks={isFirst || (props.printed && !state)}
       onRange={props.onView}
       onCursor={props.onCursor}
     />

@@ -13,7 +13,7 @@ import type { Drawn } from './decimation.ts'
 import type { DrawnPicture } from './drawing.ts'
 import type { HistoryChartProps } from './history-chart.tsx'
 import { type Readings, readingText, spreadText, timeText } from './readings.ts'
-import { colorOfState, shareText, statesIn } from './states.ts'
+import { colorOfState, type StateTime, shareText, statesIn } from './states.ts'
 
 interface LineNameProps {
   line: ChartLine
@@ -47,7 +47,8 @@ export function LineName({ line, value, hidden = false, onPick, children }: Line
   )
 }
 
-interface PanelHeadProps extends Pick<HistoryChartProps, 'zone' | 'view' | 'axes' | 'onAxes' | 'onPick'> {
+interface PanelHeadProps
+  extends Pick<HistoryChartProps, 'zone' | 'view' | 'axes' | 'onAxes' | 'onPick' | 'printed'> {
   picture: DrawnPicture
   hiddenKeys: readonly string[]
   readings: Readings
@@ -59,7 +60,7 @@ interface PanelHeadProps extends Pick<HistoryChartProps, 'zone' | 'view' | 'axes
 
 /** The names of the lines stay where they are when a line is hidden. */
 export function PanelHead(props: PanelHeadProps) {
-  const { picture, hiddenKeys, readings, tools, isAtCursor, zone, axes, onAxes, onPick } = props
+  const { picture, hiddenKeys, readings, tools, isAtCursor, zone, axes, onAxes, onPick, printed } = props
   const { lines, named, state, drawn } = picture
   const units = state ? [] : [...new Set(lines.map(axisOf))]
   const note = averageNote(drawn)
@@ -68,6 +69,12 @@ export function PanelHead(props: PanelHeadProps) {
       <div className="panel-lines">
         {named.map((line) => {
           const reading = readings.of.get(line.id)
+          if (printed)
+            return (
+              <LineName key={line.id} line={line} value={reading?.value}>
+                <small>{[line.device, line.point.units].filter(Boolean).join(' · ')}</small>
+              </LineName>
+            )
           if (hiddenKeys.includes(line.key))
             return <LineName key={line.id} line={line} onPick={onPick} hidden />
           return (
@@ -97,27 +104,36 @@ export function averageNote({ bucketMs }: Drawn): string | null {
 }
 
 /** Each value with its share of the time in view. A press highlights the value; with Ctrl, several values. */
-function StateKey({ state, view, picked, onPicked }: PanelHeadProps & { state: ChartLine }) {
+function StateKey({ state, view, picked, onPicked, printed }: PanelHeadProps & { state: ChartLine }) {
   const { times } = useMemo(() => statesIn(state, view), [state, view])
+  const content = ({ text, color, share }: StateTime) => (
+    <>
+      <i style={{ background: cssColor(stateColor, color) }} />
+      {text} <small>{shareText(share)}</small>
+    </>
+  )
   return (
     <ul className="state-key" aria-label={`States of ${state.name}`}>
-      {times.map(({ value, text, color, ms, share }) => (
-        <li key={value}>
-          <button
-            type="button"
-            aria-pressed={picked.includes(value)}
-            title={`${text} for ${durationText(ms)}. Press to highlight this state.`}
-            onClick={(event) => {
-              const otherValues = picked.filter((pickedValue) => pickedValue !== value)
-              const base = event.ctrlKey || event.metaKey ? otherValues : []
-              onPicked(picked.includes(value) ? base : [...base, value])
-            }}
-          >
-            <i style={{ background: cssColor(stateColor, color) }} />
-            {text} <small>{shareText(share)}</small>
-          </button>
-        </li>
-      ))}
+      {times.map((time) => {
+        const { value, text, ms } = time
+        if (printed) return <li key={value}>{content(time)}</li>
+        return (
+          <li key={value}>
+            <button
+              type="button"
+              aria-pressed={picked.includes(value)}
+              title={`${text} for ${durationText(ms)}. Press to highlight this state.`}
+              onClick={(event) => {
+                const otherValues = picked.filter((pickedValue) => pickedValue !== value)
+                const base = event.ctrlKey || event.metaKey ? otherValues : []
+                onPicked(picked.includes(value) ? base : [...base, value])
+              }}
+            >
+              {content(time)}
+            </button>
+          </li>
+        )
+      })}
     </ul>
   )
 }

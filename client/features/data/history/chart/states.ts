@@ -1,12 +1,12 @@
 // The durations, colours and lanes of states over time.
 
 import { stateTexts } from '#shared/history/point-type.ts'
+import { summaryOfStates } from '#shared/history/state-runs.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import type { ChartSeries, LaneRun } from '../../../../ui/chart/chart-series.ts'
 import type { Point } from '../../points/point.ts'
 import { type ChartLine, isGhost, valueWords } from './chart-lines.ts'
 import type { LaneSegment } from './decimation.ts'
-import { durationsIn, stateRuns } from './state-runs.ts'
 
 /** The lane of a state. The previous period, if shown, is a strip below it. */
 export function laneSeries(
@@ -51,8 +51,7 @@ export interface StateTimes {
 }
 
 export function statesIn({ samples, point }: ChartLine, view: TimeRange): StateTimes {
-  const runs = stateRuns(samples, view)
-  const durations = durationsIn(runs, view)
+  const { durations, starts, changes } = summaryOfStates(samples, view)
   const totalMs = durations.reduce((sum, [, ms]) => sum + ms, 0)
   const times = durations.map(([value, ms]) => ({
     value,
@@ -61,14 +60,7 @@ export function statesIn({ samples, point }: ChartLine, view: TimeRange): StateT
     text: valueWords(point, value),
     color: colorOfState(point, value)
   }))
-  const starts = runs.filter(
-    ({ value }, at) => value !== 0 && !Number.isNaN(value) && runs[at - 1]?.value === 0
-  )
-  return {
-    times: times.sort((a, b) => b.ms - a.ms),
-    starts: starts.length,
-    changes: Math.max(runs.length - 1, 0)
-  }
+  return { times: times.sort((a, b) => b.ms - a.ms), starts, changes }
 }
 
 /** "Off 62 %, Running 38 %"; without the shares, "Off, Running". */

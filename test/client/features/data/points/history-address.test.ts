@@ -17,7 +17,8 @@ const view = (rest: Partial<HistoryView> = {}): HistoryView => ({
   custom: null,
   hidden: [],
   zoom: null,
-  compare: false,
+  compare: null,
+  paper: false,
   live: true,
   separate: false,
   reportId: null,
@@ -43,11 +44,24 @@ t.test('leaves out and counts an eleventh point, and merges duplicates', async (
 
 const views: [name: string, rest: Partial<HistoryView>][] = [
   ['with defaults', {}],
-  ['of a named range', { filter: 'Last Month', compare: true, hidden: [keyOfPoint(ref(2))], tab: 'data' }],
+  [
+    'of a named range',
+    { filter: 'Last Month', compare: 'before', hidden: [keyOfPoint(ref(2))], tab: 'data' }
+  ],
   [
     'of a custom range',
     { filter: 'Custom Range', custom: { fromMs: ms('2028-02-29T00:00Z'), toMs: ms('2028-03-01T00:00Z') } }
   ],
+  [
+    'on paper, compared with a period',
+    {
+      filter: 'Custom Range',
+      custom: { fromMs: ms('2026-11-01T00:00Z'), toMs: ms('2026-11-09T10:00Z') },
+      compare: { fromMs: ms('2026-10-01T00:00Z'), toMs: ms('2026-10-09T10:00Z') },
+      paper: true
+    }
+  ],
+  ['compared with the year before', { compare: 'year' }],
   [
     'with chosen colours',
     {

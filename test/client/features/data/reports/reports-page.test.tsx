@@ -87,6 +87,7 @@ for (const role of ROLE_NAMES)
     fireEvent.click(portal.getByRole('button', { name: 'Actions for Report 1' }))
     t.same(textsOf(portal.getAllByRole('menuitem')), [
       'Open',
+      'Print',
       'Copy data address',
       ...(may('reports:create') ? ['Duplicate', 'Rename'] : []),
       ...(may('reports:delete') ? ['Delete'] : [])

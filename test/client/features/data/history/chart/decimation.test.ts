@@ -1,6 +1,6 @@
 // Draws averages with a band if a pixel contains more than three samples, otherwise each sample.
 import t from 'tap'
-import { drawn, drawnLane } from '#client/features/data/history/chart/decimation.ts'
+import { drawn, drawnLane, gapsIn } from '#client/features/data/history/chart/decimation.ts'
 import { recordOrHeld, unionTimes } from '#client/features/data/history/chart/history-samples.ts'
 import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import { samplesOfYear } from '#test/support/client/history.ts'
@@ -276,4 +276,34 @@ t.test('over a year, a set point recorded on change is drawn as the raw records 
   })
   t.same(wrongDays, [])
   t.equal(values.filter((value) => value === null).length, 3, 'the day of the fault, and outside the year')
+})
+
+t.test('names the gaps that a line has, and the time before and after its records', async (t) => {
+  const minutes = [0, 1, 2, 3, 10, 11, 12, 13, 14]
+  const samples = samplesOf(minutes.map((minute): Pair => [60_000 * minute, 20]))
+  const gaps = (fromMinute: number, toMinute: number) =>
+    gapsIn(samples, view(60_000 * fromMinute, 60_000 * toMinute)).map(({ fromMs, toMs }) => [
+      fromMs / 60_000,
+      toMs / 60_000
+    ])
+  t.same(gaps(0, 15), [[3, 10]])
+  t.same(gaps(-5, 20), [
+    [-5, 0],
+    [3, 10],
+    [14, 20]
+  ])
+  t.same(gaps(5, 8), [[5, 8]])
+})
+
+t.test('a value that holds leaves no gap after its first record', async (t) => {
+  const held = samplesOf(
+    [
+      [100, 1],
+      [900, 2]
+    ],
+    2000
+  )
+  t.same(gapsIn(held, view(500, 1500)), [])
+  t.same(gapsIn(held, view(0, 1500)), [view(0, 100)])
+  t.same(gapsIn(samplesOf([], 2000), view(0, 10)), [view(0, 10)])
 })

@@ -58,9 +58,10 @@ t.test('figures of a line that grows are those of all its records, in any view',
     samples = { ...joined(samples, someSamples(Math.floor(random() * 60))), heldUntilMs: null }
     const fromMs = round % 2 === 0 ? 0 : Math.floor(random() * ms)
     const view = { fromMs, toMs: fromMs + Math.floor(random() * (ms + 10)) }
-    const { average, ...statistics } = statisticsOf(samples, view)
+    const { average, weight, ...statistics } = statisticsOf(samples, view)
     const { sum, ...expected } = plainStatistics(samples, view)
     t.same(statistics, expected)
+    t.equal(weight, expected.samples)
     t.ok(average === null ? expected.samples === 0 : Math.abs(average - sum / expected.samples) < 1e-6)
   }
   t.end()

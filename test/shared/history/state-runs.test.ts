@@ -1,6 +1,6 @@
 // The runs of a state, and how long each value lasts.
 import t from 'tap'
-import { durationsIn, stateRuns } from '#client/features/data/history/chart/state-runs.ts'
+import { durationsIn, stateRuns } from '#shared/history/state-runs.ts'
 import { type Pairs, samplesOf } from '#test/support/samples.ts'
 
 const VIEW = { fromMs: 100, toMs: 200 }
