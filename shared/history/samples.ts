@@ -12,13 +12,13 @@ export interface TimesAndValues {
 
 export interface Samples extends TimesAndValues {
   /** The time until which the last value holds, in milliseconds; null if values do not hold. */
-  heldUntilMs: number | null
+  validUntilMs: number | null
 }
 
 export const NO_SAMPLES: Samples = {
   times: new Float64Array(0),
   values: new Float64Array(0),
-  heldUntilMs: null
+  validUntilMs: null
 }
 
 /** The time of a record in milliseconds; NaN if it is not readable. */
@@ -35,7 +35,7 @@ export function sampleOf(
 }
 
 /** The value of the last record at or before a time; null if it is not known to hold until then. */
-export function heldAt({ times, values, heldUntilMs }: Samples, ms: number): number | null {
+export function valueAt({ times, values, validUntilMs }: Samples, ms: number): number | null {
   const index = firstAt(times, ms + 1) - 1
-  return index < 0 || ms > (heldUntilMs ?? Number(times[index])) ? null : (values[index] as number)
+  return index < 0 || ms > (validUntilMs ?? Number(times[index])) ? null : (values[index] as number)
 }

@@ -1,4 +1,4 @@
-// The runs of a state over time. Each value holds until the next record, the last value until `heldUntilMs`.
+// The runs of a state over time. Each value holds until the next record, the last value until `validUntilMs`.
 import type { TimeRange } from '../time/date-ranges.ts'
 import { firstAt } from '../time/first-at.ts'
 import type { Samples } from './samples.ts'
@@ -11,9 +11,9 @@ export interface StateRun {
 }
 
 /** The runs within a view, in order. Neighbours have different values. */
-export function stateRuns({ times, values, heldUntilMs }: Samples, { fromMs, toMs }: TimeRange): StateRun[] {
+export function stateRuns({ times, values, validUntilMs }: Samples, { fromMs, toMs }: TimeRange): StateRun[] {
   const runs: StateRun[] = []
-  const end = Math.min(toMs, Math.max(heldUntilMs ?? fromMs, times.at(-1) ?? fromMs))
+  const end = Math.min(toMs, Math.max(validUntilMs ?? fromMs, times.at(-1) ?? fromMs))
   for (let at = Math.max(firstAt(times, fromMs + 1) - 1, 0); at < times.length; at++) {
     const from = Math.max(times[at] as number, fromMs)
     const to = Math.min(times[at + 1] ?? end, end)

@@ -83,10 +83,10 @@ export function lastIn(samples: Samples, view: TimeRange): number | null {
 }
 
 /** The indexes of the records in a view: from `start`, whose value may hold from before, or `first`, up to `end`. */
-function indexesIn({ times, heldUntilMs }: Samples, view: TimeRange) {
+function indexesIn({ times, validUntilMs }: Samples, view: TimeRange) {
   const first = firstAt(times, view.fromMs)
   // The value before the view counts if it holds into the view.
-  const knownUntilMs = Math.min(times[first] ?? view.toMs, view.toMs, heldUntilMs ?? view.fromMs)
+  const knownUntilMs = Math.min(times[first] ?? view.toMs, view.toMs, validUntilMs ?? view.fromMs)
   const holdsFromBefore = first > 0 && knownUntilMs > view.fromMs
   return { first, start: holdsFromBefore ? first - 1 : first, end: firstAt(times, view.toMs) }
 }
@@ -118,10 +118,10 @@ export function joinedAverage(before: Average | null, after: Average | null): Av
 }
 
 function averageOf(samples: Samples, view: TimeRange, found: Extremes): Average {
-  const { times, values, heldUntilMs } = samples
-  if (heldUntilMs === null) return { value: found.average, weight: found.count }
+  const { times, values, validUntilMs } = samples
+  if (validUntilMs === null) return { value: found.average, weight: found.count }
   const { start, end } = indexesIn(samples, view)
-  const endMs = Math.min(heldUntilMs, view.toMs)
+  const endMs = Math.min(validUntilMs, view.toMs)
   let [sum, average, weights, lastValue] = [0, 0, 0, found.average]
   for (let index = start; index < end; index++) {
     const value = values[index] as number

@@ -6,10 +6,10 @@ import { chance } from './chance.ts'
 export type Pairs = readonly (number | Pair)[]
 export type Pair = readonly [time: number, value: number]
 
-export function samplesOf(pairs: Pairs, heldUntilMs: number | null = null): Samples {
+export function samplesOf(pairs: Pairs, validUntilMs: number | null = null): Samples {
   const numbers = pairs.flat() as number[]
   const pick = (offset: number) => Float64Array.from(numbers.filter((_, index) => index % 2 === offset))
-  return { times: pick(0), values: pick(1), heldUntilMs }
+  return { times: pick(0), values: pick(1), validUntilMs }
 }
 
 /** Random numbers from 0 up to, but not including, 1. */

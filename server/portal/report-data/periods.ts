@@ -126,7 +126,7 @@ function numberReducer(
   const earlierSamples = samplesOf(before)
   /** The last record that is already averaged, because it may hold, and those that are not. */
   let samples = last(earlierSamples)
-  let isHeld: boolean | null = null
+  let isOnChange: boolean | null = null
   let averagedMs = range.fromMs
   let average: Average | null = null
   let number = 0
@@ -155,14 +155,14 @@ function numberReducer(
   return {
     read(records, untilMs, periods) {
       samples = joined(samples, samplesOf(records))
-      isHeld ??= decide(untilMs)
-      if (isHeld === null && samples.times.length > 0) return
-      const heldUntilMs = isHeld ? Math.min(untilMs, endMs) : null
+      isOnChange ??= decide(untilMs)
+      if (isOnChange === null && samples.times.length > 0) return
+      const validUntilMs = isOnChange ? Math.min(untilMs, endMs) : null
       for (;;) {
         const period = periods.at(number)
         if (period === undefined || period.fromMs >= untilMs) break
         const view = { fromMs: Math.max(period.fromMs, averagedMs), toMs: Math.min(period.toMs, untilMs) }
-        average = joinedAverage(average, averageIn({ ...samples, heldUntilMs }, view))
+        average = joinedAverage(average, averageIn({ ...samples, validUntilMs }, view))
         averagedMs = view.toMs
         if (period.toMs > untilMs) break
         if (average) period.records.push({ index, ms: period.startMs, value: average.value, status: '' })
@@ -192,7 +192,7 @@ function stateReducer(
   before: readonly PointRecord[],
   { endMs }: PeriodOptions
 ): Reducer {
-  let held = before.at(-1) ?? null
+  let latest = before.at(-1) ?? null
   let number = 0
   return {
     read(records, untilMs, periods) {
@@ -201,12 +201,12 @@ function stateReducer(
         const period = periods.at(number)
         if (period === undefined || period.fromMs >= untilMs) break
         for (; at < records.length && (records[at] as PointRecord).ms <= period.fromMs; at += 1)
-          held = records[at] as PointRecord
-        if (held && period.fromMs <= endMs) period.records.push({ ...held, ms: period.startMs })
+          latest = records[at] as PointRecord
+        if (latest && period.fromMs <= endMs) period.records.push({ ...latest, ms: period.startMs })
         period.openPoints -= 1
         number += 1
       }
-      held = records.at(-1) ?? held
+      latest = records.at(-1) ?? latest
     }
   }
 }

@@ -4,8 +4,8 @@ import { durationsIn, stateRuns } from '#shared/history/state-runs.ts'
 import { type Pairs, samplesOf } from '#test/support/samples.ts'
 
 const VIEW = { fromMs: 100, toMs: 200 }
-const runs = (pairs: Pairs, heldUntilMs = 200) =>
-  stateRuns(samplesOf(pairs, heldUntilMs), VIEW).map(({ fromMs, toMs, value }) => [fromMs, toMs, value])
+const runs = (pairs: Pairs, validUntilMs = 200) =>
+  stateRuns(samplesOf(pairs, validUntilMs), VIEW).map(({ fromMs, toMs, value }) => [fromMs, toMs, value])
 
 t.test('without a record there is no run', async (t) => {
   t.same(runs([]), [])

@@ -3,8 +3,8 @@ import t from 'tap'
 import { averageIn, extremes, joinedAverage, statisticsOf } from '#shared/history/statistics.ts'
 import { type Pairs, randomFrom, samplesOf } from '#test/support/samples.ts'
 
-const statistics = (pairs: Pairs, heldUntilMs: number | null) =>
-  statisticsOf(samplesOf(pairs, heldUntilMs), { fromMs: 100, toMs: 200 })
+const statistics = (pairs: Pairs, validUntilMs: number | null) =>
+  statisticsOf(samplesOf(pairs, validUntilMs), { fromMs: 100, toMs: 200 })
 
 t.test('weights held values by their time in view', async (t) => {
   t.match(statistics([0, 10, 175, 20], 200), {

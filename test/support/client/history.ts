@@ -36,5 +36,5 @@ export const lineOf = (
 export function samplesOfYear(records: readonly HistoryRecord[], point: Point, holds: boolean): Samples {
   const collector = createCollector(point, YEAR, YEAR.toMs)
   collector.add(records)
-  return { ...collector.finish(), heldUntilMs: holds ? YEAR.toMs : null }
+  return { ...collector.finish(), validUntilMs: holds ? YEAR.toMs : null }
 }

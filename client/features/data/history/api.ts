@@ -49,8 +49,10 @@ export async function fetchHistory(query: HistoryQuery, signal: AbortSignal): Pr
   const earlierSamples = startsWithState ? NO_SAMPLES : await fetchBefore(query, range.fromMs, days, signal)
   if (isMeasured(earlierSamples)) return history
   const lastSample = { times: earlierSamples.times.slice(-1), values: earlierSamples.values.slice(-1) }
-  const heldUntilMs = history.truncated ? (history.times.at(-1) ?? range.fromMs) : Math.min(range.toMs, nowMs)
-  return { ...history, ...joined(lastSample, history), heldUntilMs }
+  const validUntilMs = history.truncated
+    ? (history.times.at(-1) ?? range.fromMs)
+    : Math.min(range.toMs, nowMs)
+  return { ...history, ...joined(lastSample, history), validUntilMs }
 }
 
 async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<LoadedHistory> {

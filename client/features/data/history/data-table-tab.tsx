@@ -5,7 +5,7 @@ import { DataTable } from '../../../ui/list/data-table.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import { sampleText } from './chart/chart-lines.ts'
-import { recordOrHeld } from './chart/history-samples.ts'
+import { tableValueAt } from './chart/history-samples.ts'
 import { timeText } from './chart/readings.ts'
 import type { History } from './use-history.ts'
 
@@ -48,7 +48,7 @@ export function DataTab({ history, view }: { history: History; view: TimeRange }
               header: `${color + 1} ${name}`,
               align: 'end' as const,
               cell: (ms: number) => {
-                const value = recordOrHeld(samples, ms)
+                const value = tableValueAt(samples, ms)
                 return value === null ? '' : sampleText(point, value)
               }
             }))

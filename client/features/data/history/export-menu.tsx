@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { type CsvColumn, csvHeader, csvRows, fileName } from '#shared/csv.ts'
 import { timeColumns, valueCell, valueHeader } from '#shared/history/csv-columns.ts'
 import { isState } from '#shared/history/point-type.ts'
-import { heldAt } from '#shared/history/samples.ts'
+import { valueAt } from '#shared/history/samples.ts'
 import { averageIn } from '#shared/history/statistics.ts'
 import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import { saveFile } from '../../../lib/save-file.ts'
@@ -12,7 +12,7 @@ import { MenuButton } from '../../../ui/input/menu-button.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { type ChartLine, isGhost } from './chart/chart-lines.ts'
 import type { Drawing } from './chart/drawing.ts'
-import { recordOrHeld } from './chart/history-samples.ts'
+import { tableValueAt } from './chart/history-samples.ts'
 import type { History } from './use-history.ts'
 
 interface ExportMenuProps {
@@ -88,7 +88,7 @@ const ROWS_AT_ONCE = 2_000
  * previous period are the ones at which it is drawn, as `times` are.
  */
 export function recordsCsv(lines: readonly ChartLine[], times: Float64Array, zone: string): Promise<Blob> {
-  return csv(lines, times, zone, ({ samples }, ms) => recordOrHeld(samples, ms))
+  return csv(lines, times, zone, ({ samples }, ms) => tableValueAt(samples, ms))
 }
 
 /** One row for each hour or day of the zone: averages of numbers, and states at the start of the period. */
@@ -103,7 +103,7 @@ export function averagesCsv(
   const times = Float64Array.from(edges.filter((edge) => edge < toMs))
   return csv(lines, times, zone, ({ samples, point }, edge) => {
     const begin = Math.max(edge, fromMs)
-    if (isState(point)) return heldAt(samples, begin)
+    if (isState(point)) return valueAt(samples, begin)
     return averageIn(samples, { fromMs: begin, toMs: ends.get(edge) ?? toMs })?.value ?? null
   })
 }

@@ -80,9 +80,9 @@ export function useLiveTail({ customerId, lines, loadedMs, enabled, nowMs }: Fol
 
 /** The samples with the records read since. A value that holds does so until the last read. */
 export function extended(samples: Samples, newSamples: Samples = NO_SAMPLES, readMs: number): Samples {
-  const heldUntilMs = samples.heldUntilMs === null ? null : readMs
-  if (newSamples.times.length > 0) return { ...joined(samples, newSamples), heldUntilMs }
-  return heldUntilMs === null ? samples : { ...samples, heldUntilMs }
+  const validUntilMs = samples.validUntilMs === null ? null : readMs
+  if (newSamples.times.length > 0) return { ...joined(samples, newSamples), validUntilMs }
+  return validUntilMs === null ? samples : { ...samples, validUntilMs }
 }
 
 interface Repetition {

@@ -102,11 +102,11 @@ export function useHistories(query: HistoriesQuery) {
   }
 }
 
-function shiftSamples({ times, values, heldUntilMs }: Samples, shiftMs: number): Samples {
+function shiftSamples({ times, values, validUntilMs }: Samples, shiftMs: number): Samples {
   return {
     times: times.map((time) => time + shiftMs),
     values,
-    heldUntilMs: heldUntilMs === null ? null : heldUntilMs + shiftMs
+    validUntilMs: validUntilMs === null ? null : validUntilMs + shiftMs
   }
 }
 

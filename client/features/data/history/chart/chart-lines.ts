@@ -39,7 +39,7 @@ const NO_UNIT = 'no unit'
 
 export const isGhost = ({ shiftMs }: ChartLine) => shiftMs !== null
 /** Whether a value is drawn until the next one: it holds, or it was set and does not move towards the next value. */
-export const isStepped = ({ point, samples }: ChartLine) => samples.heldUntilMs !== null || point.writable
+export const isStepped = ({ point, samples }: ChartLine) => samples.validUntilMs !== null || point.writable
 export const axisOf = ({ point }: ChartLine) => point.units || NO_UNIT
 
 export interface PictureChoice {

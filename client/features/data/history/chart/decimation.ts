@@ -58,8 +58,12 @@ export function drawn(all: readonly Samples[], range: TimeRange, pixels: number,
   return { ...joined(points), edges, bucketMs }
 }
 
-function needsAverages({ times, heldUntilMs }: Samples, { fromMs, toMs }: TimeRange, width: number): boolean {
-  const exactMax = heldUntilMs === null ? EXACT_PER_PIXEL * width : width / BUCKET_PIXELS
+function needsAverages(
+  { times, validUntilMs }: Samples,
+  { fromMs, toMs }: TimeRange,
+  width: number
+): boolean {
+  const exactMax = validUntilMs === null ? EXACT_PER_PIXEL * width : width / BUCKET_PIXELS
   return firstAt(times, toMs) - firstAt(times, fromMs) > exactMax
 }
 
@@ -132,7 +136,7 @@ interface Points {
 
 // Adds one sample on each side of the range, so that lines reach the edges.
 function exactPoints(samples: Samples, { fromMs, toMs }: TimeRange): Points {
-  const { times, values, heldUntilMs } = samples
+  const { times, values, validUntilMs } = samples
   const points: Points = { times: [], values: [], band: null }
   const push = (time: number, value: number) => {
     points.times.push(time)
@@ -151,15 +155,15 @@ function exactPoints(samples: Samples, { fromMs, toMs }: TimeRange): Points {
     lastMs = time
   }
   if (end < times.length) return points
-  const heldEndMs = Math.min(heldUntilMs ?? lastMs, toMs)
-  if (heldEndMs > lastMs) push(heldEndMs, values[end - 1] as number)
+  const validEndMs = Math.min(validUntilMs ?? lastMs, toMs)
+  if (validEndMs > lastMs) push(validEndMs, values[end - 1] as number)
   if (lastMs + gapMs / 2 < toMs) push(lastMs + gapMs / 2, Number.NaN)
   return points
 }
 
 function averagedPoints(samples: Samples, edges: readonly number[]): Points {
-  const { times, values, heldUntilMs } = samples
-  if (heldUntilMs !== null) return heldAverages(samples, edges)
+  const { times, values, validUntilMs } = samples
+  if (validUntilMs !== null) return weightedAverages(samples, edges)
   const gapMs = bridgedGapMs(samples)
   const band = { low: [] as (number | null)[], high: [] as (number | null)[] }
   const points: Points = { times: [], values: [], band }
@@ -181,7 +185,7 @@ function averagedPoints(samples: Samples, edges: readonly number[]): Points {
   return points
 }
 
-function heldAverages(samples: Samples, edges: readonly number[]): Points {
+function weightedAverages(samples: Samples, edges: readonly number[]): Points {
   const band = { low: [] as (number | null)[], high: [] as (number | null)[] }
   const points: Points = { times: [], values: [], band }
   for (let at = 1; at < edges.length; at++) {
@@ -212,19 +216,19 @@ function joined(all: readonly Points[]): Pick<Drawn, 'times' | 'lines'> {
 
 /** The times within a range that the samples say nothing about: the gaps of a line, and the time before and after it. */
 export function gapsIn(samples: Samples, { fromMs, toMs }: TimeRange): TimeRange[] {
-  const { times, heldUntilMs } = samples
+  const { times, validUntilMs } = samples
   const first = Math.max(firstAt(times, fromMs + 1) - 1, 0)
   const known = times.subarray(first, firstAt(times, toMs))
-  const gapMs = heldUntilMs === null ? bridgedGapMs(samples) : 0
+  const gapMs = validUntilMs === null ? bridgedGapMs(samples) : 0
   const gaps: TimeRange[] = []
   const add = (startMs: number, endMs: number) => {
     if (endMs - startMs > gapMs) gaps.push({ fromMs: Math.max(startMs, fromMs), toMs: endMs })
   }
   if (known.length === 0) return [{ fromMs, toMs }]
   add(fromMs, known[0] as number)
-  if (heldUntilMs === null)
+  if (validUntilMs === null)
     for (let at = 1; at < known.length; at++) add(known[at - 1] as number, known[at] as number)
-  add(heldUntilMs ?? (known.at(-1) as number), toMs)
+  add(validUntilMs ?? (known.at(-1) as number), toMs)
   return gaps
 }
 
@@ -232,10 +236,10 @@ const GAP_FACTOR = 3.5
 const GAP_SAMPLES = 2_000
 
 /** The longest gap that a line bridges. Infinite if values hold, or with too few samples to tell. */
-function bridgedGapMs({ times, heldUntilMs }: Samples): number {
+function bridgedGapMs({ times, validUntilMs }: Samples): number {
   const stride = Math.max(1, Math.floor((times.length - 1) / GAP_SAMPLES))
   const count = Math.floor((times.length - 1) / stride)
-  if (heldUntilMs !== null || count < 3) return Number.POSITIVE_INFINITY
+  if (validUntilMs !== null || count < 3) return Number.POSITIVE_INFINITY
   const gapsMs = Float64Array.from({ length: count }, (_, step) => {
     const at = step * stride
     return (times[at + 1] as number) - (times[at] as number)

@@ -44,8 +44,8 @@ function createDrawing() {
 function newSamples({ id, samples }: ChartLine, sent: Samples | undefined): NewSamples[] {
   if (samples === sent) return []
   const after = sent?.times.length ?? 0
-  const { times, values, heldUntilMs } = samples
-  return [{ id, after, samples: { times: times.slice(after), values: values.slice(after), heldUntilMs } }]
+  const { times, values, validUntilMs } = samples
+  return [{ id, after, samples: { times: times.slice(after), values: values.slice(after), validUntilMs } }]
 }
 
 /** A worker that gets the samples of each line once. Null at first, and in browsers without workers. */

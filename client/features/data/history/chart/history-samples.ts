@@ -1,7 +1,7 @@
 // Collects the records of a point that arrive within a range. Corrections are counted, so that the page can report them.
 import type { HistoryRecord } from '#shared/answers/points.ts'
 import { isValidStatus, type PointType } from '#shared/history/point-type.ts'
-import { heldAt, type Samples, sampleOf, type TimesAndValues, timeOf } from '#shared/history/samples.ts'
+import { type Samples, sampleOf, type TimesAndValues, timeOf, valueAt } from '#shared/history/samples.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { firstAt } from '#shared/time/first-at.ts'
 import { count } from '../../../../lib/format.ts'
@@ -74,7 +74,7 @@ export function createCollector(point: PointType, range: TimeRange, nowMs: numbe
         { text: 'with a fault status, drawn as gaps.', records: invalidTimes }
       ]
       if (isUnsorted) notes.unshift({ text: 'The records came out of order and were sorted.', records: null })
-      return { ...ordered, heldUntilMs: null, notes }
+      return { ...ordered, validUntilMs: null, notes }
     }
   }
 }
@@ -91,16 +91,16 @@ function sorted({ times, values }: TimesAndValues): TimesAndValues & { repeatedT
   }
 }
 
-/** The value held at a time. If values do not hold, the value recorded at exactly that time. */
-export function recordOrHeld(samples: Samples, ms: number): number | null {
-  if (samples.heldUntilMs !== null) return heldAt(samples, ms)
+/** The value at a time; if values do not hold, only one recorded at exactly that time. */
+export function tableValueAt(samples: Samples, ms: number): number | null {
+  if (samples.validUntilMs !== null) return valueAt(samples, ms)
   const index = firstAt(samples.times, ms)
   return samples.times[index] === ms ? (samples.values[index] as number) : null
 }
 
 /** The times of all records in the range, ascending, without duplicates. Includes the start if a value holds then. */
 export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange): Float64Array {
-  const holds = all.some((samples) => samples.heldUntilMs !== null && heldAt(samples, fromMs) !== null)
+  const holds = all.some((samples) => samples.validUntilMs !== null && valueAt(samples, fromMs) !== null)
   const parts = all.map(({ times }) => times.subarray(firstAt(times, fromMs), firstAt(times, toMs)))
   if (holds) parts.push(Float64Array.of(fromMs))
   const union = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))

@@ -1,7 +1,7 @@
 // The values and states of all lines at the cursor.
 
 import { isState } from '#shared/history/point-type.ts'
-import { heldAt } from '#shared/history/samples.ts'
+import { valueAt } from '#shared/history/samples.ts'
 import { lastIn, statisticsOf } from '#shared/history/statistics.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { firstAt } from '#shared/time/first-at.ts'
@@ -98,7 +98,7 @@ function sampleReadings(pictures: readonly DrawnPicture[], cursorMs: number): Re
   }
   for (const { lines, state } of pictures)
     for (const line of state ? lines : []) {
-      const value = heldAt(line.samples, atMs)
+      const value = valueAt(line.samples, atMs)
       if (value !== null && !Number.isNaN(value)) of.set(line.id, sampleReading(value))
     }
   return { atMs, span: null, of }

@@ -17,11 +17,11 @@ import { FIRST_VIEW, readView, writeView } from '../device-view.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { projectNames } from './device-file.ts'
 import { Differences, TABLE_VIEW } from './differences.tsx'
-import { forgetUndo, keptUndo } from './kept-undo.ts'
 import { planInPieces } from './plan.ts'
 import { bytesOf, FileRefused, rowsOf } from './read-file.ts'
 import { SaveFile } from './save-file.tsx'
 import type { OpenFile } from './summary.ts'
+import { forgetUndo, storedUndo } from './undo-file.ts'
 
 const TITLE = 'Edit devices as CSV'
 
@@ -142,7 +142,7 @@ function BulkEdit({ devicesPath }: { devicesPath: string }) {
 function UndoOffer({ onUndo }: { onUndo: (text: string) => void }) {
   const { customerId, orgName = '' } = useCustomer()
   const { nowMs } = useSession()
-  const [undo, setUndo] = useState(() => keptUndo(customerId))
+  const [undo, setUndo] = useState(() => storedUndo(customerId))
   if (undo === null) return null
   const { fileName: changedBy, atMs, deviceCount, text } = undo
   return (

@@ -18,10 +18,10 @@ import { withChange } from '../device-changes.ts'
 import { type DeviceStep, useDeviceRun } from '../use-device-run.ts'
 import { nameOfRow, RESULT_COLUMNS, WITH_RESULT, WITHOUT_RESULT } from './columns.tsx'
 import { deviceFile, type ProjectNames } from './device-file.ts'
-import { forgetUndo, keepUndo } from './kept-undo.ts'
 import type { PlannedRow } from './plan.ts'
 import { groupsOf, type RowGroups, type Run, stateOf } from './result.ts'
 import { explanationOf, headingOf, lossOf, milestoneOf, type OpenFile } from './summary.ts'
+import { forgetUndo, storeUndo } from './undo-file.ts'
 
 const PAGE_SIZE = 25
 
@@ -61,15 +61,15 @@ export function Differences(props: DifferencesProps) {
   const loss = lossOf(groups, state)
   useUnsavedChanges(loss && { ...loss, discard: stop })
 
-  /** Whether the browser keeps the undo file. */
-  const [isKept, setKept] = useState(true)
+  /** Whether the browser has stored the undo file. */
+  const [isStored, setStored] = useState(true)
 
   async function apply(rows: readonly PlannedRow[]) {
     query.change({ show: 'changes' })
-    // An undo has the kept file's own values.
+    // An undo has the stored file's own values.
     if (!file.isUndo)
-      setKept(
-        keepUndo(customerId, {
+      setStored(
+        storeUndo(customerId, {
           fileName: file.name,
           atMs: Date.now(),
           deviceCount: changes.length,
@@ -108,7 +108,7 @@ export function Differences(props: DifferencesProps) {
         <p role="status" className="sr-only">
           {running && milestoneOf(groups)}
         </p>
-        {!isKept && (
+        {!isStored && (
           <p className="field-error" role="alert">
             This browser has no room for the previous values. Save the undo file before you leave the page.
           </p>

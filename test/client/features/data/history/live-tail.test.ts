@@ -57,5 +57,5 @@ t.test('adds new records to a line, whose value holds until the last read', asyn
   t.same(extended(samples, undefined, 35), samplesOf([10, 1, 20, 2], 35))
   const measured = samplesOf([10, 1])
   t.equal(extended(measured, samplesOf([]), 35), measured, 'nothing new')
-  t.equal(extended(measured, samplesOf([30, 3]), 35).heldUntilMs, null)
+  t.equal(extended(measured, samplesOf([30, 3]), 35).validUntilMs, null)
 })

@@ -1,7 +1,7 @@
 // Draws averages with a band if a pixel contains more than three samples, otherwise each sample.
 import t from 'tap'
 import { drawn, drawnLane, gapsIn } from '#client/features/data/history/chart/decimation.ts'
-import { recordOrHeld, unionTimes } from '#client/features/data/history/chart/history-samples.ts'
+import { tableValueAt, unionTimes } from '#client/features/data/history/chart/history-samples.ts'
 import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import { samplesOfYear } from '#test/support/client/history.ts'
 import { mode, numeric } from '#test/support/client/point-kinds.ts'
@@ -101,7 +101,7 @@ t.test('draws a gap between averages where there are no records', async (t) => {
   const times = Float64Array.of(...regular(5_000).times, ...lateTimes)
   const values = times.map((_, index) => index % 10)
   const { lines, times: drawnTimes } = drawn(
-    [{ times, values, heldUntilMs: null }],
+    [{ times, values, validUntilMs: null }],
     view(0, 25_000_000),
     500,
     'UTC'
@@ -132,8 +132,8 @@ t.test('draws a gap before and after a line that is shorter than the view', asyn
 })
 
 t.test('draws a held value until its known end, but not beyond the view', async (t) => {
-  const timesUntil = (heldUntilMs: number | null, toMs = 20_000) => {
-    const samples = samplesOf([1000, 1, 5000, 2], heldUntilMs)
+  const timesUntil = (validUntilMs: number | null, toMs = 20_000) => {
+    const samples = samplesOf([1000, 1, 5000, 2], validUntilMs)
     return drawn([samples], view(2000, toMs), 100, 'UTC').times
   }
   t.same(timesUntil(null), [1000, 5000])
@@ -157,10 +157,10 @@ t.test('fills in held values, also in a view without records', async (t) => {
   t.same([...unionTimes([heldSamples], view(5000, 6000))], [5000])
   t.same([...unionTimes([heldSamples], view(500, 1000))], [])
   t.same(
-    [999, 1000, 2999, 3000, 9000, 9001].map((ms) => recordOrHeld(heldSamples, ms)),
+    [999, 1000, 2999, 3000, 9000, 9001].map((ms) => tableValueAt(heldSamples, ms)),
     [null, 1, 1, 0, 0, null]
   )
-  t.equal(recordOrHeld({ ...heldSamples, heldUntilMs: null }, 2000), null, 'a measured value is not held')
+  t.equal(tableValueAt({ ...heldSamples, validUntilMs: null }, 2000), null, 'a measured value is not held')
 })
 
 t.test('draws the samples just before and after the view, so that lines reach its edges', async (t) => {
@@ -193,8 +193,8 @@ t.test('a held value without a change in a period is drawn there, but not after 
   t.equal(valueAt(8500), null)
 })
 
-const lane = (pairs: Pair[], heldUntilMs: number, toMs: number, pixels: number) =>
-  drawnLane(samplesOf(pairs, heldUntilMs), view(0, toMs), pixels, 'UTC')
+const lane = (pairs: Pair[], validUntilMs: number, toMs: number, pixels: number) =>
+  drawnLane(samplesOf(pairs, validUntilMs), view(0, toMs), pixels, 'UTC')
 const whole = (fromMs: number, toMs: number, value: number) => ({ fromMs, toMs, value, bottom: 0, top: 1 })
 
 t.test('a lane shows each state as long as two neighbours do not fall into one pixel', async (t) => {

@@ -55,7 +55,7 @@ t.test('figures of a line that grows are those of all its records, in any view',
     )
   let samples = someSamples(3000)
   for (let round = 0; round < 200; round++) {
-    samples = { ...joined(samples, someSamples(Math.floor(random() * 60))), heldUntilMs: null }
+    samples = { ...joined(samples, someSamples(Math.floor(random() * 60))), validUntilMs: null }
     const fromMs = round % 2 === 0 ? 0 : Math.floor(random() * ms)
     const view = { fromMs, toMs: fromMs + Math.floor(random() * (ms + 10)) }
     const { average, weight, ...statistics } = statisticsOf(samples, view)

@@ -46,10 +46,10 @@ t.test('a state without a record in the range has the last record before the ran
     [-100, 0],
     [-99, 1]
   ])
-  const { times, values, heldUntilMs } = await load('Boolean')
+  const { times, values, validUntilMs } = await load('Boolean')
   t.same([...times], [FROM - 99 * DAY])
   t.same([...values], [1])
-  t.equal(heldUntilMs, FROM + DAY / 2, 'is held until now')
+  t.equal(validUntilMs, FROM + DAY / 2, 'is held until now')
   t.equal(calls.length, 6, 'searches longer and longer periods')
 })
 
@@ -71,7 +71,7 @@ t.test('numbers recorded on change include the value held before the range', asy
     [0.1, 19],
     [0.4, 17]
   ])
-  t.match(await load('Numeric'), { times: { length: 3 }, heldUntilMs: FROM + DAY / 2 })
+  t.match(await load('Numeric'), { times: { length: 3 }, validUntilMs: FROM + DAY / 2 })
   t.equal(calls.length, 2)
 })
 
@@ -80,7 +80,7 @@ t.test('inspects earlier records if the range has too few to tell the interval',
     t,
     Array.from({ length: 100 }, (_, index): [number, number] => [-0.98 + index / 96, index])
   )
-  t.match(await load('Numeric'), { times: { length: 5 }, heldUntilMs: null })
+  t.match(await load('Numeric'), { times: { length: 5 }, validUntilMs: null })
 })
 
 t.test('makes one call for many regular records', async (t) => {
@@ -88,7 +88,7 @@ t.test('makes one call for many regular records', async (t) => {
     t,
     Array.from({ length: 90 }, (_, index): [number, number] => [index / 96, index])
   )
-  t.equal((await load('Numeric')).heldUntilMs, null)
+  t.equal((await load('Numeric')).validUntilMs, null)
   t.equal(calls.length, 1)
 })
 

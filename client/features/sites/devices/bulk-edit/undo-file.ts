@@ -1,7 +1,7 @@
-// The previous values of the devices that a file changes: kept in this browser before the first change, until the person signs out.
+// The previous values of the devices that a file changes: stored in this browser before the first change, until the person signs out.
 import { recall, rememberIfPossible } from '../../../../lib/storage.ts'
 
-export interface KeptUndo {
+export interface UndoFile {
   /** The file that changed the devices. */
   fileName: string
   atMs: number
@@ -13,12 +13,12 @@ export interface KeptUndo {
 const keyOf = (customerId: string) => `portal.undo-devices.${customerId}`
 
 /** Returns false if the browser has no room for it. */
-export function keepUndo(customerId: string, undo: KeptUndo): boolean {
+export function storeUndo(customerId: string, undo: UndoFile): boolean {
   return rememberIfPossible(keyOf(customerId), undo)
 }
 
-export function keptUndo(customerId: string): KeptUndo | null {
-  return recall<KeptUndo>(keyOf(customerId))
+export function storedUndo(customerId: string): UndoFile | null {
+  return recall<UndoFile>(keyOf(customerId))
 }
 
 export function forgetUndo(customerId: string): void {
