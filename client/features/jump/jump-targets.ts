@@ -142,8 +142,14 @@ export function pointTarget(found: FoundPoint, path: string, { chart, write }: P
  * @param raisedAt the formatted time of the alarm in the person's zone
  */
 export function alarmTarget(alarm: Alarm, path: string, raisedAt: string): Target {
-  const { uuid, sourceName, sourceState, messageText, systemGuid } = alarm
-  const query = new URLSearchParams({ range: 'all', device: systemGuid, q: sourceName, alarm: uuid })
+  const { uuid, timestamp, sourceName, sourceState, messageText, systemGuid } = alarm
+  const query = new URLSearchParams({
+    range: 'all',
+    device: systemGuid,
+    q: sourceName,
+    alarm: uuid,
+    at: timestamp
+  })
   return {
     id: uuid,
     group: 'Alarms',

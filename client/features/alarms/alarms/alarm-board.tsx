@@ -34,9 +34,10 @@ import { LiveState } from './live-state.tsx'
 import { Presets } from './presets.tsx'
 import type { AlarmScope } from './scope.ts'
 import { type BoardPage, useBoardAlarms } from './use-board-alarms.ts'
-import { useInUse } from './use-in-use.ts'
+
 import { useOpenedAlarm } from './use-opened-alarm.ts'
 import { pagingThrough, usePausedUpdates } from './use-paused-updates.ts'
+import { usePointerOrFocus } from './use-pointer-or-focus.ts'
 
 /** The readings of 1,000 customers, 100 alarms each, are the most that there can be. */
 const ALARMS_MAX = 100_000
@@ -55,19 +56,21 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   const [isFollowing, setFollowing] = useState(true)
   const list = useBoardAlarms(scope, values, isFollowing)
   const { data, counts } = list
-  const rows = useInUse()
+  const rows = usePointerOrFocus()
   const { alarm: _alarm, at: _at, of: _of, ...view } = values
   const shown = usePausedUpdates({
     view: JSON.stringify([scope.organizationId, scope.customer?.id, view, isFollowing]),
     data: data?.items,
     // The first alarms of a customer are not news: they join the rows unless somebody is working with them.
     joins: String(data?.totals.length),
-    isInUse: rows.isInUse,
+    isInUse: rows.isInside,
     current: list.current,
     nowMs: useSession().nowMs
   })
   const customers = data ? [...data.totals.map(({ customer }) => customer), ...data.partial] : []
-  const opening = useOpenedAlarm(scope, values, data && shown.items, customers)
+  const opening = useOpenedAlarm(scope, values, data && shown.items, customers, (place) =>
+    change({ ...place, page }, true)
+  )
   const { alarm: opened, index } = opening
   function reload() {
     list.refetch()
@@ -323,11 +326,15 @@ interface OpeningNoticeProps {
   onClose: () => void
 }
 
-/** Says why the alarm of a link is not open. */
-function OpeningNotice({
-  opening: { error, isFetching, missingFrom, refetch },
-  onClose
-}: OpeningNoticeProps) {
+/** Says why the alarm of a link is not open, or not yet. */
+function OpeningNotice({ opening, onClose }: OpeningNoticeProps) {
+  const { error, isFetching, missingFrom, isSearchingAll, refetch } = opening
+  if (isSearchingAll)
+    return (
+      <Notice tone="info" action={{ label: 'Stop', onAct: onClose }}>
+        Searching the alarm of this link at all customers…
+      </Notice>
+    )
   if (missingFrom !== null)
     return (
       <Notice tone="info" action={{ label: 'Close', onAct: onClose }}>

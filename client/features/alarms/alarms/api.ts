@@ -1,5 +1,6 @@
 import type { AlarmOrder, AlarmsShown } from '#shared/alarms.ts'
 import type { Alarm } from '#shared/answers/alarms.ts'
+import type { CustomerName } from '#shared/answers/customers.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import type { AlarmOfCustomer, OrganizationAlarms, Problem } from '#shared/answers/portal.ts'
 import { calls, type Query } from '#shared/calls.ts'
@@ -183,7 +184,7 @@ export interface SoughtAlarm {
   uuid: string
   /** When it was raised; empty if unknown. */
   timestamp: string
-  /** Empty if unknown: then only alarms of the organization that need action are searched. */
+  /** Empty if unknown: then the alarms of all customers of the organization are searched. */
   customerId: string
   organizationId: string
   /** Undefined for any device of the customer. */
@@ -221,7 +222,7 @@ function raisedSince(filter: AlarmFilter, ms: number): AlarmFilter {
   return { ...filter, startTime: new Date(ms).toISOString() }
 }
 
-/** An alarm of all customers that need action. */
+/** An alarm of any customer: one that needs action, or one of the newest of each customer. */
 async function findOrganizationAlarm(
   { organizationId, uuid }: SoughtAlarm,
   signal: AbortSignal
@@ -230,8 +231,39 @@ async function findOrganizationAlarm(
     const path = calls.organizationAlarms(organizationId, { page, size: PAGE_SIZE_MAX })
     const list = await get<OrganizationAlarms>(path, signal)
     const alarm = list.items.find((item) => item.uuid === uuid)
-    if (alarm || page + 1 >= list.page.totalPages) return alarm ?? null
+    if (alarm) return alarm
+    if (page + 1 < list.page.totalPages) continue
+    const customers = [...list.totals.map(({ customer }) => customer), ...list.partial]
+    return findAtCustomers(new Map(customers.map((customer) => [customer.id, customer])), uuid, signal)
   }
+}
+
+const SEARCHED_AT_ONCE = 4
+
+/** Searches a few customers at once, until one of them has the alarm. Throws if it is not found and a search has failed. */
+async function findAtCustomers(
+  customers: ReadonlyMap<string, CustomerName>,
+  uuid: string,
+  signal: AbortSignal
+): Promise<AlarmOfCustomer | null> {
+  const unsearched = customers.values()
+  let found: AlarmOfCustomer | null = null
+  let failure: unknown
+  async function searchInTurn() {
+    for (const customer of unsearched) {
+      const alarm = await allAlarms(customer.id, ANY_ALARM, NEWEST, SOUGHT_AMONG, signal).then(
+        (alarms) => alarms.find((candidate) => candidate.uuid === uuid),
+        (error) => {
+          failure = error
+        }
+      )
+      if (alarm) found = { ...alarm, customer, device: null }
+      if (found || signal.aborted) return
+    }
+  }
+  await Promise.all(Array.from({ length: SEARCHED_AT_ONCE }, searchInTurn))
+  if (found === null && failure !== undefined) throw failure
+  return found
 }
 
 const RECENT_ALARMS = 5

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { CustomerName } from '#shared/answers/customers.ts'
 import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
@@ -8,6 +8,12 @@ import { SOUGHT_AMONG, type SoughtAlarm, useSoughtAlarm } from './api.ts'
 import type { AlarmView } from './filters.tsx'
 import type { AlarmScope } from './scope.ts'
 
+/** Where an alarm is found with one search. */
+interface AlarmPlace {
+  at: string
+  of: string
+}
+
 interface OpenedAlarm extends Pick<QueryResult<unknown>, 'error' | 'isFetching' | 'refetch'> {
   /** Null if no alarm is open, or it is not found yet. */
   alarm: AlarmOfCustomer | null
@@ -15,19 +21,23 @@ interface OpenedAlarm extends Pick<QueryResult<unknown>, 'error' | 'isFetching' 
   index: number
   /** The end of a sentence that says what was searched in vain; null unless the alarm is missing. */
   missingFrom: string | null
+  /** Whether the alarms of all customers are being searched. */
+  isSearchingAll: boolean
 }
 
 /**
  * The alarm in the address: of the rows, or read, because a link or another page may have opened it. An address with the alarm's
- * time, and in a list of all customers its customer, finds it with one search; another one looks through the list.
+ * time, and in a list of all customers its customer, finds it with one search; another one searches all customers.
  * @param rows undefined until loaded
  * @param customers the customers of the list
+ * @param onFound called once a search of all customers has found the alarm, to complete the address
  */
 export function useOpenedAlarm(
   scope: AlarmScope,
   { alarm: uuid, at: timestamp, of }: AlarmView,
   rows: readonly AlarmOfCustomer[] | undefined,
-  customers: readonly CustomerName[]
+  customers: readonly CustomerName[],
+  onFound: (place: AlarmPlace) => void
 ): OpenedAlarm {
   const index = rows?.findIndex((alarm) => alarm.uuid === uuid) ?? -1
   const customerId = scope.customer?.id ?? of
@@ -42,21 +52,35 @@ export function useOpenedAlarm(
         }
       : null
   const { data, ...load } = useSoughtAlarm(sought)
-  const row = rows?.[index]
-  const [lastRow, setLastRow] = useState(row)
-  if (row && row !== lastRow) setLastRow(row)
   const found = sought && data?.found
   const isMissing = sought !== null && data?.found === null
+  const shown =
+    rows?.[index] ?? (found && withPlace(found, scope, customerOf(customerId, scope, customers))) ?? null
+  const [lastShown, setLastShown] = useState(shown)
+  const isChanged = shown?.uuid !== lastShown?.uuid || shown?.lastUpdate !== lastShown?.lastUpdate
+  if (shown && isChanged) setLastShown(shown)
   // An alarm that leaves the list stays open while it is read.
-  const leaving = sought && !isMissing && lastRow?.uuid === uuid ? lastRow : null
-  const alarm = row ?? (found ? withPlace(found, scope, customerOf(customerId, scope, customers)) : leaving)
-  return { ...load, alarm, index, missingFrom: isMissing ? searchedOf(sought) : null }
+  const leaving = sought && !isMissing && lastShown?.uuid === uuid ? lastShown : null
+  const isFoundByAll = customerId === '' && found !== null && found !== undefined
+  const completeAddress = useEffectEvent(
+    () => shown && onFound({ at: shown.timestamp, of: shown.customer.id })
+  )
+  useEffect(() => {
+    if (isFoundByAll) completeAddress()
+  }, [isFoundByAll])
+  return {
+    ...load,
+    alarm: shown ?? leaving,
+    index,
+    missingFrom: isMissing ? searchedOf(sought) : null,
+    isSearchingAll: sought?.customerId === '' && data === undefined && load.error === undefined
+  }
 }
 
 /** The end of a sentence about an alarm that was not found. */
 function searchedOf({ customerId, timestamp, systemGuid }: SoughtAlarm): string {
   if (customerId === '')
-    return 'is not among those that need action. The link does not name its customer, whose other alarms could be searched.'
+    return `is not among the newest ${formatNumber(SOUGHT_AMONG)} alarms of any customer.`
   if (Number.isNaN(Date.parse(timestamp)))
     return `is not among the newest ${formatNumber(SOUGHT_AMONG)} alarms of the ${systemGuid ? 'device' : 'customer'}.`
   return 'is not kept any more.'

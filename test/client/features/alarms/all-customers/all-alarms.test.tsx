@@ -278,22 +278,66 @@ t.test('a link opens an alarm that is not in the list, and says since when it ne
   })
 })
 
-t.test('a link without a time finds an alarm on a later page, and says so if there is none', async (t) => {
+t.test('a link without a customer opens an alarm of a later page', async (t) => {
   const alarms = Array.from({ length: 20 }, (_, index) => alarm(`a${index}`, '7'))
-  const answers = {
+  const portal = openPortal(t, '/alarms?alarm=a17', {
     ...detailsOf7,
     [ALARMS]: listOf(alarms),
-    '/api/portal/v1/customers/7/devices/uuid-a17': device(1)
-  }
-  const portal = openPortal(t, '/alarms?alarm=a17', answers)
+    [ALARMS_OF_7]: () => new Response(`${JSON.stringify(alarms[17])}\n`),
+    '/api/portal/v1/customers/7/devices/uuid-a17': device(1),
+    '/api/portal/v1/customers/7/devices': { items: [], page: pageOf(0), partial: [] }
+  })
   await portal.findByRole('complementary', { name: 'Source a17' })
-  await act(() => portal.router.navigate('/alarms?alarm=nowhere'))
-  await portal.findByText(
-    /^The alarm of this link is not among those that need action\. The link does not name/
-  )
-  fireEvent.click(portal.getByRole('button', { name: 'Close' }))
-  t.notMatch(portal.address(), 'nowhere')
+  await waitFor(() => assert.match(portal.address(), /of=7/))
 })
+
+t.test(
+  'a link without a customer searches all customers, and says if none of them has the alarm',
+  async (t) => {
+    const gone = alarmRecord('gone', {
+      sourceState: 'normal',
+      ackState: 'acked',
+      normalTime: '2026-03-01T10:00:00.000Z',
+      ackTime: '2026-03-01T11:30:00.000Z'
+    })
+    const portal = openPortal(t, '/alarms?alarm=gone', {
+      ...detailsOf7,
+      [ALARMS]: listOf([alarm('a', '8')], { partial: [customerOf('7')] }),
+      [ALARMS_OF_7]: () => new Response(`${JSON.stringify(gone)}\n`),
+      '/api/portal/v1/customers/8/alarms': () => new Response(''),
+      '/api/portal/v1/customers/7/devices': { items: [], page: pageOf(0), partial: [] }
+    })
+    const drawer = within(await portal.findByRole('complementary', { name: 'Source gone' }))
+    drawer.getByText(/It needs no action any more: normal and acknowledged since/)
+    drawer.getByRole('link', { name: 'Customer 7' })
+    await waitFor(() => assert.match(portal.address(), /of=7/))
+    t.ok(portal.getByRole('complementary', { name: 'Source gone' }), 'stays open with the complete address')
+    await act(() => portal.router.navigate('/alarms?alarm=nowhere'))
+    await portal.findByText('The alarm of this link is not among the newest 1,000 alarms of any customer.')
+    fireEvent.click(portal.getByRole('button', { name: 'Close' }))
+    t.notMatch(portal.address(), 'nowhere')
+  }
+)
+
+t.test(
+  'says that a customer could not be searched for the alarm of a link, and searches again',
+  async (t) => {
+    let isAway = true
+    const portal = openPortal(t, '/alarms?alarm=b', {
+      ...detailsOf7,
+      [ALARMS]: listOf([alarm('a', '7')]),
+      [ALARMS_OF_7]: () =>
+        isAway
+          ? problem(502)
+          : new Response(`${JSON.stringify(alarmRecord('b', { sourceName: 'Source b' }))}\n`),
+      '/api/portal/v1/customers/7/devices': { items: [], page: pageOf(0), partial: [] }
+    })
+    const notice = await portal.findByText(/The alarm of this link could not be read/)
+    isAway = false
+    fireEvent.click(within(notice.parentElement as HTMLElement).getByRole('button', { name: 'Retry' }))
+    await portal.findByRole('complementary', { name: 'Source b' })
+  }
+)
 
 t.test(
   'an opened alarm that leaves the list stays open, and then says that it needs no action',

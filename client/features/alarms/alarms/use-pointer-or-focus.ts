@@ -1,8 +1,8 @@
 import { type FocusEvent, useState } from 'react'
 
-interface InUse {
-  /** Whether the mouse is on the element, or the focus in it. */
-  isInUse: boolean
+interface PointerOrFocus {
+  /** Whether the mouse or the focus is in the element. */
+  isInside: boolean
   listeners: {
     onPointerEnter: () => void
     onPointerLeave: () => void
@@ -12,11 +12,11 @@ interface InUse {
 }
 
 /** Whether somebody works with an element, so that nothing in it may move. */
-export function useInUse(): InUse {
+export function usePointerOrFocus(): PointerOrFocus {
   const [hasPointer, setPointer] = useState(false)
   const [hasFocus, setFocus] = useState(false)
   return {
-    isInUse: hasPointer || hasFocus,
+    isInside: hasPointer || hasFocus,
     listeners: {
       onPointerEnter: () => setPointer(true),
       onPointerLeave: () => setPointer(false),
