@@ -115,14 +115,16 @@ t.test('a link to an alarm of a device searches only the alarms of the device', 
   t.equal(search?.query.get('systemGuid'), 'guid-1')
 })
 
-t.test('acknowledging several alarms clears their selection', async (t) => {
+t.test('acknowledging several alarms clears their selection, and the last row has the focus', async (t) => {
   const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
   const answers = { ...alarms([alarm(1), alarm(2)]), [command]: {} }
   const portal = openPortal(t, '/customers/9/alarms', answers)
   fireEvent.click(await portal.findByRole('checkbox', { name: 'Select all rows shown' }))
-  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 2' }))
+  portal.getByRole('button', { name: 'Acknowledge 2' }).focus()
+  fireEvent.click(portal.getByRole('button', { name: 'Acknowledge 2' }))
   fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 2 alarms' }))
   await waitFor(() => assert.ok(!portal.queryByRole('region', { name: 'Selected alarms' })))
+  t.match(document.activeElement?.getAttribute('aria-label'), /^Select alarm Source 1/)
   t.match(portal.callsTo(command)[0]?.body, { alarmUuids: ['a-2', 'a-1'] })
 })
 
@@ -198,10 +200,12 @@ t.test('acknowledges a single selected alarm without a confirmation dialog', asy
   const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
   const portal = openPortal(t, '/customers/9/alarms', { ...alarms([alarm(1), alarm(2)]), [command]: {} })
   fireEvent.click(await portal.findByRole('checkbox', { name: /^Select alarm Source 1/ }))
+  portal.getByRole('button', { name: 'Acknowledge 1' }).focus()
   fireEvent.click(portal.getByRole('button', { name: 'Acknowledge 1' }))
   await portal.findByText(/^1 alarm sent for acknowledgement\./)
   t.equal(portal.queryByRole('alertdialog'), null)
   t.equal(portal.queryByRole('region', { name: 'Selected alarms' }), null)
+  t.match(document.activeElement?.getAttribute('aria-label'), /^Select alarm Source 1/)
 })
 
 t.test('alarms whose device refuses stay unacknowledged, and a retry acknowledges them', async (t) => {
