@@ -1,4 +1,5 @@
 import type { AuditLogEntry } from '#shared/answers/management.ts'
+import type { Page } from '#shared/answers/parts.ts'
 import { calls } from '#shared/calls.ts'
 import {
   allPages,
@@ -25,12 +26,18 @@ export function useAuditLog(
   return { ...query, all: (max, signal) => allPages(entryPage, max)(String(path), signal) }
 }
 
-const FIRST = { sort: 'timestamp', order: 'desc', page: '1' }
+const FIRST_PAGE = { sort: 'timestamp', order: 'desc', page: '1' }
 
-/** The number of entries that match; undefined until loaded. A null filter loads nothing. */
-export function useAuditCount(organizationId: string | null, filter: HalFilter | null): number | undefined {
-  const path = organizationId && filter && listPath(calls.auditLog(organizationId), filter, FIRST)
-  return useQuery(path && pagePath(path, FIRST, 1), entryPage).data?.page.totalElements
+/** The first entries that match, and their number; undefined until loaded. A null filter loads nothing. */
+export function useAuditEntries(
+  organizationId: string | null,
+  filter: HalFilter | null,
+  order: string,
+  size: number
+): Page<AuditLogEntry> | undefined {
+  const view = { ...FIRST_PAGE, order }
+  const path = organizationId && filter && listPath(calls.auditLog(organizationId), filter, view)
+  return useQuery(path && pagePath(path, view, size), entryPage, { revalidateOnFocus: false }).data
 }
 
 async function readActions(path: string, signal: AbortSignal): Promise<string[]> {

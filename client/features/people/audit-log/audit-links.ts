@@ -11,6 +11,8 @@ export interface AuditLinks {
   ofObject: (entry: AuditLogEntry) => string | null
   ofDevice: (entry: AuditLogEntry) => string | null
   ofActor: (entry: AuditLogEntry) => string | null
+  /** The device that the entry is about, if the person may view devices. */
+  deviceOf: (entry: AuditLogEntry) => { customerId: string; deviceId: string } | null
 }
 
 export function isDeleted({ action, outcome }: AuditLogEntry): boolean {
@@ -35,6 +37,10 @@ function createLinks(user: Session['user'], integratorId: string | undefined): A
   return {
     ofActor: ({ actor }) => (actor.type === 'USER' ? ofUser(actor.id) : null),
     ofDevice,
+    deviceOf({ device, resource, customerId }) {
+      const deviceId = device?.id ?? (resource.type === 'DEVICE' ? resource.id : null)
+      return deviceId && customerId && may('devices:view') ? { customerId, deviceId } : null
+    },
     ofObject(entry) {
       const { resource, customerId, device } = entry
       if (isDeleted(entry)) return null

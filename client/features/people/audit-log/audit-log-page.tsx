@@ -16,22 +16,13 @@ import { ZoneChoice } from '../../../ui/input/zone-choice.tsx'
 import { List } from '../../../ui/list/list.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
-import { useAuditActions, useAuditCount, useAuditLog } from './api.ts'
+import { useAuditActions, useAuditLog } from './api.ts'
 import { useAuditLinks } from './audit-links.ts'
-import {
-  type AuditGroup,
-  type AuditRow,
-  cutGroupsOf,
-  type GroupTotals,
-  isBulk,
-  isSignInGroup,
-  minuteFilter,
-  rowName,
-  rowsOf
-} from './audit-rows.ts'
+import { type AuditRow, isBulk, isSignInGroup, rowName, rowsOf, type WholeGroups } from './audit-rows.ts'
 import { objectName } from './audit-sentences.ts'
 import { auditColumns } from './columns.tsx'
 import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf, hidesSignIns } from './filters.tsx'
+import { useWholeGroups } from './use-whole-groups.ts'
 
 const PAGE_SIZE = 25
 /** The maximum number of entries that the API returns for one filter. */
@@ -71,17 +62,17 @@ export default function AuditLogPage() {
 
 function AuditList({ organizationId, zone }: { organizationId: string | null; zone: string }) {
   const { user, customers, nowMs } = useSession()
-  const query = useListQuery(FIRST_VIEW)
+  const listQuery = useListQuery(FIRST_VIEW)
   // The range ends when the page was opened or refreshed, so that new entries do not move the rows.
   const [openedMs, setOpenedMs] = useState(nowMs)
   const { data: loadedActions, error: actionsError } = useAuditActions(organizationId)
   const actions = loadedActions ?? []
-  const lacksActions = loadedActions === undefined && hidesSignIns(query.values)
+  const lacksActions = loadedActions === undefined && hidesSignIns(listQuery.values)
   const isReady = !lacksActions || actionsError !== undefined
-  const filter = filterOf(query.values, actions, openedMs, zone)
-  const list = useAuditLog(isReady ? organizationId : null, filter, query.values, PAGE_SIZE)
-  const totals = useCutTotals(organizationId, filter, list.data)
-  const { page, columns } = useAuditRows(list.data, totals, query.change)
+  const filter = filterOf(listQuery.values, actions, openedMs, zone)
+  const list = useAuditLog(isReady ? organizationId : null, filter, listQuery.values, PAGE_SIZE)
+  const { query, wholeGroups } = useWholeGroups(organizationId, filter, listQuery, list.data)
+  const { page, columns } = useAuditRows(list.data, wholeGroups, listQuery.change)
   const filters = auditFilters({
     organizationId,
     actions: [...new Set([...actions, ...listOf(query.values.action)])],
@@ -148,28 +139,10 @@ function AuditList({ organizationId, zone }: { organizationId: string | null; zo
   )
 }
 
-/** The totals of the actions on several objects that the ends of the page cut, by the id of a group's first entry. */
-function useCutTotals(
-  organizationId: string | null,
-  filter: ReturnType<typeof filterOf>,
-  entries: Page<AuditLogEntry> | undefined
-): GroupTotals {
-  const groups = useMemo(() => entries && cutGroupsOf(entries), [entries])
-  const within = (group: AuditGroup | null | undefined) => group && { ...filter, ...minuteFilter(group[0]) }
-  const first = useAuditCount(organizationId, within(groups?.first) ?? null)
-  const last = useAuditCount(organizationId, within(groups?.last) ?? null)
-  return useMemo(() => {
-    const totals = new Map<string, number>()
-    if (groups?.first && first !== undefined) totals.set(groups.first[0].id, first)
-    if (groups?.last && last !== undefined) totals.set(groups.last[0].id, last)
-    return totals
-  }, [groups, first, last])
-}
-
 /** The loaded page with its entries in groups, and the columns, which can open a group. */
 function useAuditRows(
   entries: Page<AuditLogEntry> | undefined,
-  totals: GroupTotals,
+  wholeGroups: WholeGroups,
   change: AuditQuery['change']
 ) {
   const [openGroups, setOpenGroups] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -180,8 +153,8 @@ function useAuditRows(
   )
   const columns = useMemo(() => auditColumns(change, links, toggle), [change, links, toggle])
   const page = useMemo(
-    () => entries && { ...entries, items: rowsOf(entries.items, PAGE_SIZE, openGroups, totals) },
-    [entries, openGroups, totals]
+    () => entries && { ...entries, items: rowsOf(entries.items, PAGE_SIZE, openGroups, wholeGroups) },
+    [entries, openGroups, wholeGroups]
   )
   return { page, columns }
 }

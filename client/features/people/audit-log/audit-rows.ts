@@ -1,5 +1,5 @@
-// The rows of the audit log's table. Entries that follow each other share a row that can be opened: sign-ins, equal entries, and
-// what one person did to several objects within a minute. Only entries of the loaded page are known here.
+// The rows of the audit log's table. Entries share a row that can be opened: sign-ins and equal entries that follow each other, and
+// what one person did to several objects of one kind within a minute, wherever a page ends.
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { codeLabel, count } from '../../../lib/format.ts'
@@ -12,8 +12,10 @@ export interface AuditRow extends AuditLogEntry {
   group?: {
     entries: AuditGroup
     isOpen: boolean
-    /** The number of entries of the group on all pages, if the page cuts the group. */
-    total?: number | undefined
+    /** The number of entries on all pages; null while it is being read. */
+    total: number | null
+    /** Whether the group begins on an earlier page. */
+    isContinued: boolean
   }
   isMember?: true
 }
@@ -32,21 +34,20 @@ export function isSignInGroup({ group, action }: AuditRow): boolean {
   return group !== undefined && isSignIn(action)
 }
 
-/** The number of entries of a group on all pages, by the id of the group's first entry on this page. */
-export type GroupTotals = ReadonlyMap<string, number>
-const NO_TOTALS: GroupTotals = new Map()
+/** What one person did within a minute, by `minuteKeyOf`, from all pages: the first entries and their number. */
+export type WholeGroups = ReadonlyMap<string, Page<AuditLogEntry> | undefined>
+const NO_GROUPS: WholeGroups = new Map()
 
-/** The actions on several objects at the ends of a page, which may go on on the next page or the one before. */
-export function cutGroupsOf({
+/** The entries at the ends of a page whose minute may go on on the next page or the one before. */
+export function cutEntriesOf({
   items,
   page
-}: Page<AuditLogEntry>): Record<'first' | 'last', AuditGroup | null> {
-  const groups = groupsOf(items)
-  const bulkOf = (group: AuditGroup | undefined) =>
-    group && isBulk({ group: { entries: group, isOpen: false }, action: group[0].action }) ? group : null
+}: Page<AuditLogEntry>): Record<'first' | 'last', AuditLogEntry | null> {
+  const first = page.number > 0 ? items[0] : undefined
+  const last = page.number + 1 < page.totalPages ? items.at(-1) : undefined
   return {
-    first: page.number > 0 ? bulkOf(groups[0]) : null,
-    last: page.number + 1 < page.totalPages ? bulkOf(groups.at(-1)) : null
+    first: first && !isSignIn(first.action) ? first : null,
+    last: last && !isSignIn(last.action) ? last : null
   }
 }
 
@@ -64,9 +65,11 @@ export function minuteFilter({ actor, action, outcome, resource, timestamp }: Au
 }
 
 /** Whether the row stands for one action on several objects. */
-export function isBulk({ group, action }: Pick<AuditRow, 'group' | 'action'>): boolean {
-  return group !== undefined && !isSignIn(action) && objectIdsOf(group.entries).size > 1
+export function isBulk({ group }: Pick<AuditRow, 'group'>): boolean {
+  return group !== undefined && isBulkGroup(group.entries)
 }
+
+const isBulkGroup = (entries: AuditGroup) => !isSignIn(entries[0].action) && objectIdsOf(entries).size > 1
 
 /** Whether the row stands for entries of which no single one describes the others. */
 export function isSummary(row: AuditRow): boolean {
@@ -78,48 +81,70 @@ const objectIdsOf = (entries: readonly AuditLogEntry[]) => new Set(entries.map((
 /**
  * The rows of a page of entries. `openGroups` has the choice of the person by the id of a group's first entry. The API
  * counts entries, so a full page can consist of few groups; these start open, so that no page is almost empty. Actions on
- * several objects start closed.
+ * several objects start closed. `wholeGroups` has the minutes that the page cuts.
  */
 export function rowsOf(
   entries: readonly AuditLogEntry[],
   pageSize: number,
   openGroups: ReadonlyMap<string, boolean>,
-  totals: GroupTotals = NO_TOTALS
+  wholeGroups: WholeGroups = NO_GROUPS
 ): AuditRow[] {
   const groups = groupsOf(entries)
   const startOpen = entries.length >= pageSize && groups.length < pageSize / 2
-  return groups.flatMap((group): AuditRow[] => {
+  const shownMinutes = new Set<string>()
+  return groups.flatMap((onPage): AuditRow[] => {
+    const minute = minuteKeyOf(onPage[0])
+    if (shownMinutes.has(minute)) return []
+    const found = wholeGroups.get(minute)
+    const whole = wholeOf(found)
+    if (whole) shownMinutes.add(minute)
+    const group = whole ?? onPage
     const [first] = group
     if (group.length === 1) return [first]
-    const isBulkGroup = isBulk({ group: { entries: group, isOpen: false }, action: first.action })
-    const isOpen = openGroups.get(first.id) ?? (startOpen && !isBulkGroup)
+    const isBulk = isBulkGroup(group)
+    const isOpen = openGroups.get(first.id) ?? (startOpen && !isBulk)
+    const isUnread = isBulk && wholeGroups.has(minute) && found === undefined
+    const total = whole && found ? found.page.totalElements : group.length
+    const isContinued = first.id !== onPage[0].id
     const members = group.map((entry): AuditRow => ({ ...entry, isMember: true }))
-    return [
-      { ...first, group: { entries: group, isOpen, total: totals.get(first.id) } },
-      ...(isOpen ? members : [])
-    ]
+    const head = { ...first, group: { entries: group, isOpen, total: isUnread ? null : total, isContinued } }
+    return [head, ...(isOpen ? members : [])]
   })
 }
 
+/** The entries of all pages, if they are one action on several objects. */
+function wholeOf(found: Page<AuditLogEntry> | undefined): AuditGroup | null {
+  const [first, ...others] = found?.items ?? []
+  return first && isBulkGroup([first, ...others]) ? [first, ...others] : null
+}
+
 /**
- * Groups adjacent entries: sign-ins with the same outcome, entries that differ only in time, id and request details, and what
+ * Groups adjacent sign-ins with the same outcome, adjacent entries that differ only in time, id and request details, and what
  * one person did to objects of one kind within a minute of the clock.
  */
 export function groupsOf(entries: readonly AuditLogEntry[]): AuditGroup[] {
   const groups: AuditGroup[] = []
+  const groupsByMinute = new Map<string, AuditGroup>()
   for (const entry of entries) {
-    const group = groups.at(-1)
-    const last = group?.at(-1)
-    if (group && last && isSameGroup(last, entry)) group.push(entry)
-    else groups.push([entry])
+    const minute = minuteKeyOf(entry)
+    const last = groups.at(-1)
+    const ofMinute = groupsByMinute.get(minute)
+    if (last && isRepeated(last, entry)) last.push(entry)
+    else if (ofMinute && isBulkGroup([...ofMinute, entry])) ofMinute.push(entry)
+    else {
+      const group: AuditGroup = [entry]
+      groups.push(group)
+      groupsByMinute.set(minute, group)
+    }
   }
   return groups
 }
 
-function isSameGroup(before: AuditLogEntry, entry: AuditLogEntry): boolean {
-  if (isSignIn(entry.action)) return signInKeyOf(before) === signInKeyOf(entry)
-  if (before.resource.id === entry.resource.id) return equalKeyOf(before) === equalKeyOf(entry)
-  return minuteKeyOf(before) === minuteKeyOf(entry)
+/** Whether the entry is one more sign-in, or equal to the entries before it. */
+function isRepeated(group: AuditGroup, entry: AuditLogEntry): boolean {
+  const last = group.at(-1) ?? group[0]
+  if (isSignIn(entry.action)) return signInKeyOf(last) === signInKeyOf(entry)
+  return equalKeyOf(last) === equalKeyOf(entry)
 }
 
 const signInKeyOf = ({ action, outcome }: AuditLogEntry) =>
@@ -130,10 +155,10 @@ function equalKeyOf(entry: AuditLogEntry): string {
   return JSON.stringify([actor.id, sentenceOf(entry), resource.id, customerId, outcome, changes])
 }
 
-function minuteKeyOf({ actor, action, resource, outcome, changes = [], timestamp }: AuditLogEntry): string {
-  const fields = changes.map(({ field }) => field)
+/** Names what the entry's person did in the same way in the same minute; the same entries match `minuteFilter`. */
+export function minuteKeyOf({ actor, action, resource, outcome, timestamp }: AuditLogEntry): string {
   const minute = timestamp.slice(0, MINUTE_LENGTH)
-  return JSON.stringify([actor.id, action, resource.type, outcome, fields, minute])
+  return JSON.stringify([actor.id, action, resource.type, outcome, minute])
 }
 
 /** "Maria Ruiz", or "3 people" for sign-ins of several. */
@@ -154,13 +179,20 @@ export function deedOf(row: AuditRow): string {
       .join(' and ')
   }
   if (group && isBulk(row)) {
-    const deeds = new Set(group.entries.map((entry) => deedOf(entry)))
-    return deeds.size === 1 ? deedOf(group.entries[0]) : deedWithoutTarget(row)
+    const { entries } = group
+    return (
+      onlyOf(entries.map((entry) => deedOf(entry))) ??
+      onlyOf(entries.map((entry) => deedWithoutTarget(entry))) ??
+      deedWithoutTarget({ ...row, changes: [] })
+    )
   }
   const { before, name, after } = sentenceParts(row)
   if (name === '') return before
   return withoutObject(before) + after
 }
+
+/** The text that all of them are; undefined if they differ. */
+const onlyOf = (texts: readonly string[]) => (new Set(texts).size === 1 ? texts[0] : undefined)
 
 /** The object of the sentence, or "803 devices"; empty if the sentence has none. */
 export function objectOf(row: AuditRow): string {

@@ -9,7 +9,8 @@ import { formatSecond, useZone } from '../../../lib/time/time.ts'
 import { Copyable } from '../../../ui/input/copy-button.tsx'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { useDevice } from '../../sites/devices/api.ts'
+import { unbroken } from '../../../ui/unbroken.tsx'
+import { useDeviceNames } from '../../sites/devices/api.ts'
 import { type AuditLinks, isDeleted } from './audit-links.ts'
 import {
   type AuditRow,
@@ -163,11 +164,10 @@ function factColumns(links: AuditLinks): ListColumn<AuditRow>[] {
       const device = unnamedDevice(row)
       return device && <MaybeLink to={links.ofDevice(row)} text={device.name} />
     }),
-    factOf('Host id', (row) =>
-      row.device && links.ofDevice(row) ? (
-        <HostId customerId={row.customerId ?? ''} deviceUuid={row.device.deviceUuid} />
-      ) : null
-    ),
+    factOf('Host id', (row) => {
+      const device = links.deviceOf(row)
+      return device && <HostId {...device} copyable />
+    }),
     factOf('E-mail', ({ actor }) => actor.email || '–'),
     factOf('IP address', ({ ipAddress }) => ipAddress || '–'),
     factOf('Client', ({ userAgent }) => userAgent || '–'),
@@ -177,11 +177,17 @@ function factColumns(links: AuditLinks): ListColumn<AuditRow>[] {
   ]
 }
 
-/** The host id of a device; a dash for a device that is gone. */
-function HostId({ customerId, deviceUuid }: { customerId: string; deviceUuid: string }) {
-  const { data, isFetching } = useDevice(customerId, deviceUuid)
-  if (!data) return isFetching ? 'Loading…' : '–'
-  return data.hostId ? <Copyable text={data.hostId} label="Copy host id" /> : '–'
+interface HostIdProps {
+  customerId: string
+  deviceId: string
+  copyable?: boolean
+}
+
+/** The host id of a device; nothing for a device that is gone. */
+function HostId({ customerId, deviceId, copyable = false }: HostIdProps) {
+  const hostId = useDeviceNames(customerId).data?.get(deviceId)?.hostId
+  if (!hostId) return copyable ? '–' : '\u00a0'
+  return copyable ? <Copyable text={hostId} label="Copy host id" /> : hostId
 }
 
 function Second({ iso }: { iso: string }) {
@@ -278,30 +284,43 @@ function ObjectName({ row, links }: { row: AuditRow; links: AuditLinks }) {
   const name = objectOf(row)
   if (isBulk(row))
     return (
-      <>
-        {name}
-        <OnOtherPages row={row} />
-      </>
+      <span className="stacked">
+        <span>{name}</span>
+        <GroupNote row={row} />
+      </span>
     )
-  const device = unnamedDevice(row)
+  const unnamed = unnamedDevice(row)
+  const device = links.deviceOf(row)
   return (
-    <>
-      {name && <MaybeLink to={links.ofObject(row)} text={name} />}
+    <span className="stacked">
+      <span>
+        {name && <MaybeLink to={links.ofObject(row)} text={name} />}
+        {unnamed && (
+          <span className="muted">
+            {name && ' on '}
+            <MaybeLink to={links.ofDevice(row)} text={unnamed.name} />
+          </span>
+        )}
+      </span>
       {device && (
-        <span className="muted">
-          {name && ' on '}
-          <MaybeLink to={links.ofDevice(row)} text={device.name} />
-        </span>
+        <small className="mono">
+          <HostId {...device} />
+        </small>
       )}
-    </>
+    </span>
   )
 }
 
-/** Says how many entries a group has, if other pages have more of them. */
-function OnOtherPages({ row: { group } }: { row: AuditRow }) {
-  const { total = 0, entries = [] } = group ?? {}
-  if (total <= entries.length) return null
-  return <span className="muted"> here, {formatNumber(total)} entries in this minute</span>
+/** What is not known of a group's objects, and where the group begins. */
+function GroupNote({ row: { group } }: { row: AuditRow }) {
+  if (!group) return null
+  const { total, entries, isContinued } = group
+  const notes = [
+    total === null && 'on this page',
+    total !== null && total > entries.length && `and more, ${formatNumber(total)} entries in this minute`,
+    isContinued && 'continued from an earlier page'
+  ].filter(Boolean)
+  return notes.length > 0 && <small>{notes.join(', ')}</small>
 }
 
 function CustomerName({ row, change }: { row: AuditRow; change: AuditQuery['change'] }) {
@@ -321,10 +340,10 @@ function CustomerName({ row, change }: { row: AuditRow; change: AuditQuery['chan
 }
 
 function MaybeLink({ to, text }: { to: string | null; text: string }) {
-  if (to === null) return <>{text}</>
+  if (to === null) return <>{unbroken(text)}</>
   return (
     <PrefetchLink to={to} className="text-link">
-      {text}
+      {unbroken(text)}
     </PrefetchLink>
   )
 }

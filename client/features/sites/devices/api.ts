@@ -102,11 +102,11 @@ export function useDeviceSearch(
   return { ...result, data: data?.items }
 }
 
-export type DeviceName = Pick<Device, 'deviceUuid' | 'deviceName' | 'projectName'>
+export type DeviceName = Pick<Device, 'deviceUuid' | 'deviceName' | 'projectName' | 'hostId'>
 
 const NAMES_MAX = 5 * PAGE_SIZE_MAX
 
-/** Names of a customer's first few thousand devices by id, because alarms contain only device ids. */
+/** Names of a customer's first few thousand devices by id, because alarms and audit log entries contain only device ids. */
 export function useDeviceNames(customerId: string | null): QueryResult<Map<string, DeviceName>> {
   const path = customerId && calls.devices(customerId, { size: PAGE_SIZE_MAX })
   return useQuery(
@@ -114,9 +114,9 @@ export function useDeviceNames(customerId: string | null): QueryResult<Map<strin
     async (_name, signal) => {
       const devices = await allPages(get<Page<Device>>, NAMES_MAX)(String(path), signal)
       return new Map(
-        devices.map(({ id, deviceUuid, deviceName, projectName }) => [
+        devices.map(({ id, deviceUuid, deviceName, projectName, hostId }) => [
           id,
-          { deviceUuid, deviceName, projectName }
+          { deviceUuid, deviceName, projectName, hostId }
         ])
       )
     },

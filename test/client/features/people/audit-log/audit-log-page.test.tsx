@@ -18,10 +18,8 @@ import { openPortal } from '../../../../support/client/portal.tsx'
 const LOG = '/api/v2/management/organizations/1/auditLogs'
 const USERS = '/api/v2/management/organizations/1/allUsers'
 
-const DEVICE_3 = '/api/portal/v1/customers/9/devices/uuid-3'
-
 const log = {
-  [DEVICE_3]: device(3),
+  '/api/portal/v1/customers/9/devices': { items: [], page: pageOf(0), partial: [] },
   [LOG]: { _embedded: { auditLogs: [] }, page: pageOf(0) },
   [`${LOG}/search/actions`]: { _embedded: { actions: ['DEVICE_MOVED', 'LOGIN', 'LOGOUT'] } },
   [USERS]: {
@@ -171,42 +169,68 @@ t.test('equal entries share a row, which names the device and opens with a click
   t.equal(table.getAllByRole('row').length, 5)
 })
 
-t.test(
-  'a bulk edit is one row that opens on demand, and says how many entries other pages have',
-  async (t) => {
-    const moves = Array.from({ length: 25 }, (_, index) =>
-      entry(index, {
-        ...on('DEVICE', `d-${index}`, `AHU ${index}`),
-        changes: [{ field: 'location', before: null, after: 'Roof' }]
-      })
-    )
-    const portal = openPortal(t, '/auditlog', {
-      ...log,
-      [LOG]: ({ query }: Call) => {
-        if (query.get('size') !== '1') return { _embedded: { auditLogs: moves }, page: pageOf(803, 0, 25) }
-        return {
-          _embedded: { auditLogs: moves.slice(0, 1) },
-          page: pageOf(query.get('actorId') === 'u-7' ? 803 : 0, 0, 1)
-        }
-      }
+/** Answers a log with what Ann did to 60 devices within a minute, between a change of Bo before and one after. */
+function bulkLog({ query }: Call) {
+  const before = (ms: number) => new Date(Date.parse(NOW) - ms).toISOString()
+  const edits = Array.from({ length: 60 }, (_, index) =>
+    entry(index, {
+      ...on('DEVICE', `d-${index}`, `AHU ${index}`),
+      timestamp: before(10_000 + index),
+      changes: [{ field: 'location', before: null, after: 'Roof' }]
     })
-    await portal.findByText('here, 803 entries in this minute')
-    const rowsNow = () =>
-      within(portal.getByRole('table', { name: 'Audit log' }))
-        .getAllByRole('row')
-        .slice(1)
-    t.strictSame(rowsNow().map(cellsOf), [
-      ['Ann Lee', 'changed the location to Roof', '25 devices here, 803 entries in this minute', 'Northwind']
-    ])
-    fireEvent.click(portal.getByRole('button', { name: 'changed the location to Roof' }))
-    t.equal(rowsNow().length, 26)
+  )
+  const byBo = (id: number, ms: number) =>
+    entry(id, { actor: { id: 'u-8', type: 'USER', name: 'Bo' }, timestamp: before(ms) })
+  const all = [byBo(100, -90_000), ...edits, byBo(101, 90_000)]
+  const [from = '', to = ''] = [query.get('from'), query.get('to')].map((time) => time ?? '')
+  const found = all.filter(
+    ({ timestamp, actor }) =>
+      (from === '' || timestamp >= from) &&
+      (to === '' || timestamp <= to) &&
+      [null, actor.id].includes(query.get('actorId'))
+  )
+  const [number, size] = [Number(query.get('page')), Number(query.get('size'))]
+  return {
+    _embedded: { auditLogs: found.slice(number * size, (number + 1) * size) },
+    page: pageOf(found.length, number, size)
   }
-)
+}
 
-t.test('the details of an entry about a device have its host id', async (t) => {
-  const portal = openPortal(t, '/auditlog', logOf(entry(1, AHU_3)))
-  fireEvent.click(await portal.findByRole('button', { name: /^Details of/ }))
+t.test('a bulk edit is one row over all pages, which opens on demand, and paging goes past it', async (t) => {
+  const portal = openPortal(t, '/auditlog', { ...log, [LOG]: bulkLog })
+  const rowsNow = () =>
+    within(portal.getByRole('table', { name: 'Audit log' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => cellsOf(row).slice(0, 3).join(' | '))
+  await portal.findByText('60 devices')
+  t.strictSame(rowsNow(), [
+    'Bo | changed device | AHU 3',
+    'Ann Lee | changed the location to Roof | 60 devices'
+  ])
+  fireEvent.click(portal.getByRole('button', { name: 'changed the location to Roof' }))
+  t.equal(rowsNow().length, 62)
+  fireEvent.click(portal.getByRole('button', { name: 'changed the location to Roof' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
+  await portal.findByText('continued from an earlier page')
+  t.match(portal.address(), 'page=3')
+  t.strictSame(rowsNow(), [
+    'Ann Lee | changed the location to Roof | 60 devicescontinued from an earlier page',
+    'Bo | changed device | AHU 3'
+  ])
+  fireEvent.click(portal.getByRole('button', { name: 'Previous page' }))
+  await waitFor(() => assert.equal(rowsNow()[0], 'Bo | changed device | AHU 3'))
+})
+
+t.test('an entry about a device has its host id below the name, and in its details', async (t) => {
+  const answers = {
+    ...logOf(entry(1, AHU_3)),
+    '/api/portal/v1/customers/9/devices': { items: [device(3)], page: pageOf(1), partial: [] }
+  }
+  const portal = openPortal(t, '/auditlog', answers)
   await portal.findByText('Qnx-3')
+  fireEvent.click(portal.getByRole('button', { name: /^Details of/ }))
+  within(portal.getByRole('dialog')).getByRole('button', { name: 'Copy host id' })
 })
 
 t.test('asks for every action but sign-ins, until the filter shows them as groups that open', async (t) => {

@@ -2,10 +2,11 @@
 import t from 'tap'
 import {
   customerOf,
-  cutGroupsOf,
+  cutEntriesOf,
   deedOf,
   groupsOf,
   minuteFilter,
+  minuteKeyOf,
   objectOf,
   personOf,
   rowName,
@@ -128,12 +129,11 @@ t.test(
       { actor: BO },
       { action: 'DEVICE_DELETED' },
       { outcome: 'FAILURE' },
-      { resource: { type: 'PROJECT', id: 'p-1', name: 'East' } },
-      { changes: [{ field: 'deviceName', before: 'a', after: 'b' }] }
+      { resource: { type: 'PROJECT', id: 'p-1', name: 'East' } }
     ]
     for (const difference of differences)
       t.strictSame(counts(move(1), move(2, difference)), [1, 1], Object.keys(difference).join())
-    t.strictSame(counts(move(1), login('9'), move(2)), [1, 1, 1])
+    t.strictSame(counts(move(1), login('9'), move(2)), [2, 1], 'another entry between them')
   }
 )
 
@@ -152,6 +152,8 @@ t.test(
     }))
     const [differentRow] = rowsOf(different, 25, closed)
     t.equal(differentRow && deedOf(differentRow), 'changed the location')
+    const [mixedRow] = rowsOf([move(1), move(2, changed('deviceName', 'a', 'b'))], 25, closed)
+    t.equal(mixedRow && deedOf(mixedRow), 'changed device')
   }
 )
 
@@ -160,17 +162,32 @@ t.test('an object that was changed twice counts once', async (t) => {
   t.equal(row && objectOf(row), '2 devices')
 })
 
-t.test('only a group at an end of the page that is not an end of the log can go on elsewhere', async (t) => {
-  const items = [move(1), move(2), login('9'), move(3), move(4)]
+t.test('only the ends of a page that are no ends of the log can go on elsewhere', async (t) => {
+  const items = [move(1), login('9'), move(3)]
   const cutIds = (number: number, totalPages: number) => {
-    const { first, last } = cutGroupsOf({ items, page: { number, size: 5, totalPages, totalElements: 15 } })
-    return [first?.[0].id, last?.[0].id]
+    const { first, last } = cutEntriesOf({ items, page: { number, size: 3, totalPages, totalElements: 9 } })
+    return [first?.id, last?.id]
   }
   t.strictSame(cutIds(0, 1), [undefined, undefined])
   t.strictSame(cutIds(0, 3), [undefined, 'm-3'])
   t.strictSame(cutIds(1, 3), ['m-1', 'm-3'])
   t.strictSame(cutIds(2, 3), ['m-1', undefined])
   t.match(minuteFilter(move(1)), { from: '2026-03-01T12:00:00.000Z', to: '2026-03-01T12:00:59.999Z' })
+})
+
+t.test('a group that goes on elsewhere has its entries of all pages, once they are read', async (t) => {
+  const entries = [move(3), login('9')]
+  const minute = minuteKeyOf(move(3))
+  const all = [move(1), move(2), move(3), move(4)]
+  const page = { number: 0, size: 1000, totalPages: 1, totalElements: all.length }
+  const [single] = rowsOf(entries, 25, closed, new Map([[minute, undefined]]))
+  t.equal(single?.group, undefined, 'not read yet')
+  const [unread] = rowsOf([move(3), move(4)], 25, closed, new Map([[minute, undefined]]))
+  t.equal(unread?.group?.total, null, 'not read yet')
+  const [row, ...others] = rowsOf(entries, 25, closed, new Map([[minute, { items: all, page }]]))
+  t.equal(row && objectOf(row), '4 devices')
+  t.match(row?.group, { total: 4, isContinued: true, entries: { length: 4 } })
+  t.equal(others.length, 1)
 })
 
 const changed = (field: string, before: string | null, after: string | null) => ({

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+const LONGEST = 12
+
+/** A name whose short words, as "AHU-17", do not break at a hyphen. No style of CSS alone prevents that. */
+export function unbroken(name: string): ReactNode {
+  if (!name.includes('-')) return name
+  const parts = name.split(/(\S*-\S*)/)
+  return (
+    <span>
+      {parts.map((part, index) =>
+        part.includes('-') && part.length <= LONGEST ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name have no other key
+          <span key={index} className="unbroken">
+            {part}
+          </span>
+        ) : (
+          part
+        )
+      )}
+    </span>
+  )
+}
