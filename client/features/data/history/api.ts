@@ -8,7 +8,7 @@ import { isState } from '#shared/history/point-type.ts'
 import { NO_SAMPLES, type Samples } from '#shared/history/samples.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
-import { type Load, useQuery } from '../../../lib/http/query.ts'
+import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import type { Point } from '../points/point.ts'
 import { alarmsWithin, type ChartAlarm, isWithin } from './chart/chart-alarms.ts'
@@ -203,7 +203,7 @@ export function useAlarmsOfPeriod(
   customerId: string,
   systems: readonly string[],
   range: TimeRange | null
-): Load<AlarmsOfPeriod> {
+): QueryResult<AlarmsOfPeriod> {
   const body = range && {
     systemGuids: [...new Set(systems)].sort(),
     startTime: new Date(range.fromMs - RAISED_BEFORE_MS).toISOString(),

@@ -1,14 +1,14 @@
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { failureOf } from '../../../../lib/http/api-error.ts'
-import type { Load } from '../../../../lib/http/query.ts'
+import type { QueryResult } from '../../../../lib/http/query.ts'
 import { momentWithOffset } from '../../../../lib/time/offset.ts'
 import type { AlarmsOfPeriod } from '../api.ts'
 import { alarmsText, LISTED_ALARMS_MAX } from './period-alarms.ts'
 
 interface PaperAlarmsProps {
   /** Null if the person may not read alarms. */
-  load: Load<AlarmsOfPeriod> | null
+  load: QueryResult<AlarmsOfPeriod> | null
   range: TimeRange
   zone: string
   nowMs: number
