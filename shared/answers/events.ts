@@ -1,9 +1,6 @@
 // Schemas of the events of a live stream. Each event contains the complete present state of its subject, never a difference.
 import Type, { type Static } from 'typebox'
-import { countOrNull, named, oneOf, optional, text, textOrNull, time } from './parts.ts'
-
-const timeOrNull = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description })
+import { countOrNull, named, oneOf, optional, text, textOrNull, time, timeOrNull } from './parts.ts'
 
 export const AlarmsEvent = named('AlarmsEvent', {
   customerId: text(),

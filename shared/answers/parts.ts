@@ -11,6 +11,10 @@ export const textOrNull = (description?: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...described(description) })
 /** ISO 8601 UTC. */
 export const time = (description?: string) => Type.String({ format: 'date-time', ...described(description) })
+export const timeOrNull = (description?: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...described(description) })
+export const numberOrNull = (description?: string) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], ...described(description) })
 export const count = (description?: string) => Type.Integer({ minimum: 0, ...described(description) })
 export const countOrNull = () => Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 })
 export const oneOf = <T extends string>(values: readonly T[], description?: string) =>

@@ -1,6 +1,7 @@
 // A saved report and any history as pages to hand over: complete on every sheet, with the numbers of the screen.
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import type { ReportData } from '#shared/answers/report-data.ts'
 import { historyOf } from '#test/sandbox/simulation/histories.ts'
 import { browserTest } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
@@ -167,6 +168,40 @@ if (optionalProgram(t, 'pdftotext')) {
         Math.abs(Number(average) - values.reduce((sum, value) => sum + value, 0) / values.length) <= 0.0501
       )
     })
+
+  t.test('services get the numbers of the printed report', async (t) => {
+    const { page } = await open('partner.admin', `${addReport('Last Month')}${october}&view=paper&compare=1`)
+    await whenReady(page)
+    const printed = await cellsOf(page, '.paper table')
+    const reportId = new URL(page.url()).searchParams.get('reportId')
+    const { points, summary } = await page.evaluate(async (path) => {
+      const answer = await fetch(path, { headers: { accept: 'application/json', 'x-portal-csrf': '1' } })
+      return (await answer.json()) as Required<ReportData>
+    }, `/api/portal/v1/customers/${device.customerId}/reports/${reportId}/data?interval=summary&compare=before&timeZone=Europe/Berlin&from=2026-10-01&to=2026-11-01`)
+    for (const [index, { pointName, kind }] of points.entries()) {
+      const { average, change, records, before, states, changes } = summary[index] ?? {}
+      const cells = printed[pointName] ?? []
+      if (kind !== 'Numeric') {
+        const [longest] = (states ?? []).toSorted((a, b) => b.seconds - a.seconds)
+        t.match(cells[0], `${longest?.text} `, pointName)
+        t.match(cells[0], `(${Math.round(100 * (longest?.share ?? 0))} %)`)
+        t.equal(Number.parseInt(cells[3] ?? '', 10), changes)
+        continue
+      }
+      const [, , averageText = '', beforeText = '', changeText = '', , recordsText = ''] = cells
+      const isShown = (text: string, value: number | null | undefined) => {
+        const digits = text.split('.')[1]?.length ?? 0
+        return (
+          Math.abs(Number(text.replace('−', '-').replace('±', '')) - Number(value)) <= 0.501 / 10 ** digits
+        )
+      }
+      t.ok(isShown(averageText, average), `${pointName}: ${averageText}, ${average}`)
+      t.ok(isShown(changeText, change), `${pointName}: ${changeText}, ${change}`)
+      t.ok(isShown(beforeText.split(' of ')[0] ?? '', before?.average), `${pointName} before`)
+      t.equal(recordsText, records?.toLocaleString('en'))
+      t.match(beforeText, `of ${before?.records.toLocaleString('en')}`)
+    }
+  })
 
   t.test('says where the period before has no records, and has no change then', async (t) => {
     const path = historyPath(device, ['Supply Air Temp'], `${october}&view=paper&compare=year`)

@@ -1,11 +1,10 @@
 // Reduces records to one value for each hour or day of a zone: the average of numbers, and the state at the beginning.
 import { setImmediate } from 'node:timers/promises'
-import { ENOUGH_RECORDS, INSPECTED_MS, wasRecordedOnChange } from '#shared/history/on-change.ts'
-import { sampleOf, type TimesAndValues } from '#shared/history/samples.ts'
 import { type Average, averageIn, joinedAverage } from '#shared/history/statistics.ts'
 import { edgesOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import type { FoundPoint } from './points.ts'
 import type { PointRecord, RecordPage } from './records.ts'
+import { createSampler } from './sampler.ts'
 
 export const PERIOD_MS = { hour: 3_600_000, day: 86_400_000 }
 
@@ -119,50 +118,23 @@ interface Reducer {
 /** The average of numbers: weighted by time if they were recorded on change, otherwise each number counts once. */
 function numberReducer(
   index: number,
-  { type }: FoundPoint,
+  point: FoundPoint,
   before: readonly PointRecord[],
-  { range, endMs }: PeriodOptions
+  options: PeriodOptions
 ): Reducer {
-  const earlierSamples = samplesOf(before)
-  /** The last record that is already averaged, because it may hold, and those that are not. */
-  let samples = last(earlierSamples)
-  let isOnChange: boolean | null = null
-  let averagedMs = range.fromMs
+  const sampler = createSampler(point, before, options)
+  let averagedMs = options.range.fromMs
   let average: Average | null = null
   let number = 0
-
-  function samplesOf(records: readonly PointRecord[]): TimesAndValues {
-    // Of records with the same time, the last one counts.
-    const distinct = records.filter(({ ms }, at) => records[at + 1]?.ms !== ms)
-    return {
-      times: Float64Array.from(distinct, ({ ms }) => ms),
-      values: Float64Array.from(distinct, (record) => sampleOf(type, record))
-    }
-  }
-
-  function decide(untilMs: number): boolean | null {
-    const ownStart = last(earlierSamples).times.length
-    const times = samples.times.subarray(ownStart)
-    const fromMs = ownStart > 0 ? range.fromMs : times[0]
-    // A point without any record has no values to decide about.
-    if (fromMs === undefined) return null
-    const isEnough = times.length >= ENOUGH_RECORDS || untilMs >= Math.min(fromMs + INSPECTED_MS, range.toMs)
-    if (!isEnough) return null
-    const within = { times, values: samples.values.subarray(ownStart) }
-    return wasRecordedOnChange(within, earlierSamples, range.fromMs)
-  }
-
   return {
     read(records, untilMs, periods) {
-      samples = joined(samples, samplesOf(records))
-      isOnChange ??= decide(untilMs)
-      if (isOnChange === null && samples.times.length > 0) return
-      const validUntilMs = isOnChange ? Math.min(untilMs, endMs) : null
+      const samples = sampler.read(records, untilMs)
+      if (samples === null) return
       for (;;) {
         const period = periods.at(number)
         if (period === undefined || period.fromMs >= untilMs) break
         const view = { fromMs: Math.max(period.fromMs, averagedMs), toMs: Math.min(period.toMs, untilMs) }
-        average = joinedAverage(average, averageIn({ ...samples, validUntilMs }, view))
+        average = joinedAverage(average, averageIn(samples, view))
         averagedMs = view.toMs
         if (period.toMs > untilMs) break
         if (average) period.records.push({ index, ms: period.startMs, value: average.value, status: '' })
@@ -170,20 +142,9 @@ function numberReducer(
         average = null
         number += 1
       }
-      samples = last(samples)
     }
   }
 }
-
-const last = ({ times, values }: TimesAndValues): TimesAndValues => ({
-  times: times.slice(-1),
-  values: values.slice(-1)
-})
-
-const joined = (a: TimesAndValues, b: TimesAndValues): TimesAndValues => ({
-  times: Float64Array.of(...a.times, ...b.times),
-  values: Float64Array.of(...a.values, ...b.values)
-})
 
 /** The record that holds at the beginning of each period. */
 function stateReducer(

@@ -5,11 +5,24 @@ import { create } from 'content-disposition'
 import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { oneOf } from '#shared/answers/parts.ts'
-import { REPORT_INTERVALS, ReportData, ReportDataLine } from '#shared/answers/report-data.ts'
+import {
+  REPORT_COMPARISONS,
+  REPORT_INTERVALS,
+  type ReportComparison,
+  ReportData,
+  ReportDataLine
+} from '#shared/answers/report-data.ts'
 import { fileName } from '#shared/csv.ts'
 import { pointsOfReport, rangeOfReport } from '#shared/history/report.ts'
 import { REPORT_POINTS_MAX, REPORT_RECORDS_MAX } from '#shared/limits.ts'
-import { CUSTOM_RANGE, RANGE_MAX_MS, rangeOf, type TimeRange } from '#shared/time/date-ranges.ts'
+import {
+  CUSTOM_RANGE,
+  type DateFilter,
+  RANGE_MAX_MS,
+  rangeOf,
+  type TimeRange
+} from '#shared/time/date-ranges.ts'
+import { previousPeriod, yearBefore } from '#shared/time/earlier-periods.ts'
 import { instantsAt } from '#shared/time/zones.ts'
 import type { Config } from '../../config/settings.ts'
 import { Problem, problems } from '../../errors.ts'
@@ -32,6 +45,8 @@ import { inParts } from './parts.ts'
 import { PERIOD_MS, readPeriods } from './periods.ts'
 import { type FoundPoint, findReportPoints } from './points.ts'
 import { type PointRecord, type RecordQuery, readRecords, readRecordsBefore } from './records.ts'
+import { type PointSummary, readSummaries } from './summaries.ts'
+import { SUMMARY_FORMATS, type SummarizedPoint } from './summary-formats.ts'
 
 const ZONE_MAX_CHARACTERS = 100
 
@@ -49,9 +64,15 @@ const DataQuery = closed({
   interval: withDefault(
     oneOf(
       REPORT_INTERVALS,
-      'Each record; or one value for each hour or day of `timeZone` in which the point has one: the average of numbers, and the state at the beginning. Numbers that are recorded on change hold until the next record, and are weighted by time; measured numbers count once each. The charts have the same averages.'
+      'Each record; or one value for each hour or day of `timeZone` in which the point has one: the average of numbers, and the state at the beginning; or one summary of the whole range for each point. Numbers that are recorded on change hold until the next record, and are weighted by time; measured numbers count once each. The charts have the same averages, and the summary on the screen the same numbers.'
     ),
     'raw'
+  ),
+  compare: optional(
+    oneOf(
+      REPORT_COMPARISONS,
+      'For `summary`: also sums up the period before, as the charts compare it (the same part of the month before for Month-To-Date, the month before for a whole month), or the same days of the year before.'
+    )
   ),
   timeZone: withDefault(
     text(
@@ -91,7 +112,7 @@ export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, sn
               'Reports are saved selections of points and times. Exports are files with many histories.'
           },
           summary: "Get the records of a report's points",
-          description: `Streams the records in the order of time: as \`text/csv\` (a row for each time, a column for each point, as the export of a chart), as JSON, or with \`Accept: application/x-ndjson\` as lines: first a line for each point, then a line for each record, which has a \`time\`. Without a preference the answer is CSV. \`partial\` names what a point lacks; in CSV the header of its column says so. ${ENDED_EARLY} CSV and JSON are then cut off: the connection closes before the end of the answer.`,
+          description: `Streams the records in the order of time: as \`text/csv\` (a row for each time, a column for each point, as the export of a chart), as JSON, or with \`Accept: application/x-ndjson\` as lines: first a line for each point, then a line for each record, which has a \`time\`, or for each summary, which has \`records\`. Without a preference the answer is CSV. \`partial\` names what a point lacks; in CSV the header of its column says so. ${ENDED_EARLY} CSV and JSON are then cut off: the connection closes before the end of the answer.`,
           answers: {
             200: {
               headers: { 'Content-Disposition': 'The name of the file.' },
@@ -116,6 +137,9 @@ export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, sn
       const { customerId, reportId } = request.params
       const { interval } = request.query
       const timeZone = zoneNamed(request.query.timeZone)
+      const { compare } = request.query
+      if (compare && interval !== 'summary')
+        throw problems.badRequest('The parameter "compare" needs "interval=summary".')
       const askedRange = rangeIn(request.query, timeZone)
       const caller = signedIn(request.caller)
       const share = connectionShare(caller)
@@ -127,7 +151,7 @@ export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, sn
       if (selected.length > REPORT_POINTS_MAX) throw tooManyPoints(selected.length)
       const nowMs = clock()
       const range = askedRange ?? assertNotTooLong(savedRange(saved, nowMs, timeZone))
-      if (interval !== 'raw') assertFewRecords(selected.length, range, interval)
+      if (interval === 'hour' || interval === 'day') assertFewRecords(selected.length, range, interval)
       const snapshot = await snapshots.within(PROOF_MAX_AGE_MS, customerId, caller)
       const { customer } = usedUntilSent(snapshots, snapshot, reply)
       const points = await findReportPoints(source, customer, selected)
@@ -148,26 +172,88 @@ export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, sn
         mayCall: () => pace(callsPerMinute[caller.kind], signal)
       }
       const indexes = distinct.map((group) => group.indexes)
-      const records =
-        interval === 'raw' ? rawRecords(query) : await periodRecords(query, { interval, timeZone, nowMs })
-      // Failures of the first fetch are answered as a problem.
-      const batches = await begun(inParts(records, indexes, checkAccess))
       const report = {
         reportId,
         reportName: name(saved.reportName),
         timeZone,
-        from: new Date(range.fromMs).toISOString(),
-        to: new Date(range.toMs).toISOString(),
+        ...isoRange(range),
         interval,
         points
       }
-      const texts = FORMATS[format](report, batches)
+      // Failures of the first fetch are answered as a problem.
+      const texts = await begunTexts()
       reply.header('vary', 'accept').header('content-disposition', dispositionOf(report, format))
       if (format === 'application/x-ndjson') return sendLines(request, reply, texts)
       const type = format === 'text/csv' ? 'text/csv; charset=utf-8' : JSON_TYPE
       return reply.type(type).send(Readable.from(withReason(texts, request)))
+
+      async function begunTexts() {
+        if (interval === 'summary') {
+          const filter = askedRange ? CUSTOM_RANGE : rangeOfReport(saved).filter
+          const compared = comparedRange(compare, filter, range, timeZone)
+          const rows = await begun(summarizedPoints({ query, compared, indexes, points, nowMs }))
+          return SUMMARY_FORMATS[format](
+            { ...report, ...(compared && { compared: isoRange(compared) }) },
+            rows
+          )
+        }
+        const records =
+          interval === 'raw' ? rawRecords(query) : await periodRecords(query, { interval, timeZone, nowMs })
+        return FORMATS[format](report, await begun(inParts(records, indexes, checkAccess)))
+      }
     }
   )
+}
+
+const isoRange = ({ fromMs, toMs }: TimeRange) => ({
+  from: new Date(fromMs).toISOString(),
+  to: new Date(toMs).toISOString()
+})
+
+function comparedRange(
+  compare: ReportComparison | undefined,
+  filter: DateFilter,
+  range: TimeRange,
+  zone: string
+): TimeRange | null {
+  if (compare === undefined) return null
+  return compare === 'year' ? yearBefore(range, zone) : previousPeriod(filter, range, zone)
+}
+
+interface SummaryQuery {
+  query: RecordQuery
+  compared: TimeRange | null
+  /** Where each point of the query stands in the report. */
+  indexes: readonly (readonly number[])[]
+  points: readonly FoundPoint[]
+  nowMs: number
+}
+
+/** The points of the report with their summaries, of one period after the other. */
+async function* summarizedPoints(summary: SummaryQuery): AsyncGenerator<SummarizedPoint[], void, void> {
+  const { query, compared, indexes, points, nowMs } = summary
+  async function* summariesOf(range: TimeRange) {
+    const own = { ...query, range }
+    const before = await readRecordsBefore(own)
+    yield* readSummaries(readRecords(own), query.points, {
+      range,
+      endMs: Math.min(nowMs, range.toMs),
+      before
+    })
+  }
+  const found: PointSummary[][] = []
+  for (const range of compared ? [query.range, compared] : [query.range])
+    for await (const summaries of summariesOf(range)) {
+      if (summaries.length > 0) found.push(summaries)
+      yield []
+    }
+  await query.checkAccess()
+  const [own = [], before] = found
+  yield points.flatMap((point, index) => {
+    const at = indexes.findIndex((places) => places.includes(index))
+    const [ownSummary, beforeSummary] = [own[at], before?.[at]]
+    return ownSummary ? [{ point, own: ownSummary, ...(beforeSummary && { before: beforeSummary }) }] : []
+  })
 }
 
 function formatFor({ headers }: FastifyRequest): Format {

@@ -138,6 +138,10 @@ async function readAll({ t, sandbox, completed, call, ask, list }: Calls): Promi
   const accept = 'application/json'
   await ask('portal.report-data', { params: { reportId }, query: '?interval=day', headers: { accept } })
   await ask('portal.report-data', { params: { reportId }, query: '?interval=day', headers: lines })
+  for (const headers of [{ accept }, lines]) {
+    const query = '?interval=summary&compare=before'
+    await ask('portal.report-data', { params: { reportId }, query, headers })
+  }
   t.match(await ask('portal.report-data', { params: { reportId }, query: '?interval=day' }), /Time \(UTC\)/)
   await list('exports.list', 'exports', { query: `?customerId=${NOTABLE.northwind}&size=100` })
   t.match(await ask('organizations.get', { params: NORTHWIND }), { projectCount: 63, deviceCount: 1240 })

@@ -1,6 +1,12 @@
 // The runs of a state, and how long each value lasts.
 import t from 'tap'
-import { durationsIn, stateRuns } from '#shared/history/state-runs.ts'
+import {
+  durationsIn,
+  joinedStates,
+  NO_STATES,
+  stateRuns,
+  summaryOfStates
+} from '#shared/history/state-runs.ts'
 import { type Pairs, samplesOf } from '#test/support/samples.ts'
 
 const VIEW = { fromMs: 100, toMs: 200 }
@@ -43,4 +49,16 @@ t.test('sums how long each value lasts within a period', async (t) => {
     [1, 30]
   ])
   t.same(durationsIn([], period), [])
+})
+
+t.test('counts changes and starts, also from one part of a view to the next', async (t) => {
+  const samples = samplesOf([90, 0, 110, 1, 120, 0, 140, 2, 160, 2, 180, Number.NaN, 190, 1], 200)
+  const whole = summaryOfStates(samples, VIEW)
+  t.match(whole, { starts: 2, changes: 5, first: 0, last: 1 })
+  for (let middle = 100; middle <= 200; middle += 5) {
+    // The samples of a part end with it, as those of a page of records.
+    const firstPart = summaryOfStates({ ...samples, validUntilMs: middle }, { fromMs: 100, toMs: middle })
+    const secondPart = summaryOfStates(samples, { fromMs: middle, toMs: 200 })
+    t.same(joinedStates(joinedStates(NO_STATES, firstPart), secondPart), whole, `in parts at ${middle}`)
+  }
 })

@@ -1,6 +1,14 @@
 // Averages, extremes and last values of samples, also of values that hold until the next record.
+import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { averageIn, extremes, joinedAverage, statisticsOf } from '#shared/history/statistics.ts'
+import {
+  averageIn,
+  extremes,
+  joinedAverage,
+  joinedStatistics,
+  NO_STATISTICS,
+  statisticsOf
+} from '#shared/history/statistics.ts'
 import { type Pairs, randomFrom, samplesOf } from '#test/support/samples.ts'
 
 const statistics = (pairs: Pairs, validUntilMs: number | null) =>
@@ -50,7 +58,7 @@ t.test('averages very large numbers without overflow; has no average without sam
   t.equal(extremes(new Float64Array(0), 0, 0), null)
 })
 
-t.test('two parts of a view have the average of the whole view', async (t) => {
+t.test('two parts of a view have the average and the statistics of the whole view', async (t) => {
   const random = randomFrom(5)
   for (const holds of [true, false])
     for (let round = 0; round < 200; round++) {
@@ -70,5 +78,20 @@ t.test('two parts of a view have the average of the whole view', async (t) => {
           ? Math.abs(whole.value - parts.value) < 1e-9 && Math.abs(whole.weight - parts.weight) < 1e-9
           : whole?.value === parts?.value
       if (!isEqual) t.same(parts, whole, JSON.stringify({ pairs, fromMs, middleMs, toMs, holds }))
+      const {
+        average: _average,
+        weight: _weight,
+        ...wholeStatistics
+      } = statisticsOf(samples, { fromMs, toMs })
+      const {
+        average: _parts,
+        weight: _partsWeight,
+        ...partStatistics
+      } = joinedStatistics(
+        joinedStatistics(NO_STATISTICS, statisticsOf(samples, { fromMs, toMs: middleMs })),
+        statisticsOf(samples, { fromMs: middleMs, toMs })
+      )
+      if (!isDeepStrictEqual(partStatistics, wholeStatistics))
+        t.same(partStatistics, wholeStatistics, JSON.stringify({ pairs, fromMs, middleMs, toMs, holds }))
     }
 })

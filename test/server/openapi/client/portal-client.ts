@@ -825,6 +825,61 @@ type ReportDataRecord = {
 /** Status flags of the record, such as `fault`, if there are any. */
 "status"?: string
 }
+type ReportSummary = {
+"deviceUuid": string
+"cloudId": string
+/** The records with a valid value. */
+"records": number
+/** The least number; null without one, and for states. */
+"min": number | null
+/** When it was recorded, or began to hold in the range. */
+"minTime": string | null
+"max": number | null
+"maxTime": string | null
+/** Weighted by time if the numbers are recorded on change; measured numbers count once each. */
+"average": number | null
+/** The last number, or the value of the last state. */
+"last": number | null
+/** How long each state lasted, and its share of the time that is known. Empty for numbers. */
+"states": {
+"value": number
+"text": string
+"seconds": number
+"share": number
+}[]
+/** How often the state changed from 0 to another one. */
+"starts": number
+/** How often the state changed. */
+"changes": number
+/** The same of the period that it is compared with. */
+"before"?: {
+/** The records with a valid value. */
+"records": number
+/** The least number; null without one, and for states. */
+"min": number | null
+/** When it was recorded, or began to hold in the range. */
+"minTime": string | null
+"max": number | null
+"maxTime": string | null
+/** Weighted by time if the numbers are recorded on change; measured numbers count once each. */
+"average": number | null
+/** The last number, or the value of the last state. */
+"last": number | null
+/** How long each state lasted, and its share of the time that is known. Empty for numbers. */
+"states": {
+"value": number
+"text": string
+"seconds": number
+"share": number
+}[]
+/** How often the state changed from 0 to another one. */
+"starts": number
+/** How often the state changed. */
+"changes": number
+}
+/** The average minus the average of the period that it is compared with; null if one of them is not known. */
+"change"?: number | null
+}
 type ReportData = {
 "reportId": string
 "reportName": string
@@ -832,12 +887,19 @@ type ReportData = {
 "from": string
 /** Records at this time are not included. */
 "to": string
-"interval": "raw" | "hour" | "day"
+"interval": "raw" | "hour" | "day" | "summary"
 "points": Schemas.ReportDataPoint[]
 /** What is missing at some of the points. */
 "partial": ("device" | "point" | "history")[]
-/** In the order of time. */
+/** In the order of time. Empty for `summary`. */
 "records": Schemas.ReportDataRecord[]
+/** For each point, in the order of `points`; only for `summary`. */
+"summary"?: Schemas.ReportSummary[]
+/** The period that `compare` asks for. */
+"compared"?: {
+"from": string
+"to": string
+}
 }
 type Attention = {
 /** Sorted by name. */
@@ -1750,15 +1812,17 @@ query: {
 "from"?: string
 /** The end, which is not included. At most five years after `from`. */
 "to"?: string
-/** Each record; or one value for each hour or day of `timeZone` in which the point has one: the average of numbers, and the state at the beginning. Numbers that are recorded on change hold until the next record, and are weighted by time; measured numbers count once each. The charts have the same averages. */
-"interval"?: "raw" | "hour" | "day"
+/** Each record; or one value for each hour or day of `timeZone` in which the point has one: the average of numbers, and the state at the beginning; or one summary of the whole range for each point. Numbers that are recorded on change hold until the next record, and are weighted by time; measured numbers count once each. The charts have the same averages, and the summary on the screen the same numbers. */
+"interval"?: "raw" | "hour" | "day" | "summary"
+/** For `summary`: also sums up the period before, as the charts compare it (the same part of the month before for Month-To-Date, the month before for a whole month), or the same days of the year before. */
+"compare"?: "before" | "year"
 /** IANA name of the zone for hours, days and relative ranges such as Month-To-Date. A report has no zone of its own. */
 "timeZone"?: string
 }
 headers: {}
 body: never
 answers: { 200: Schemas.ReportData }
-lines: Schemas.ReportDataPoint | Schemas.ReportDataRecord
+lines: Schemas.ReportDataPoint | Schemas.ReportDataRecord | Schemas.ReportSummary
 events: never
 problems: 400 | 401 | 403 | 404 | 406 | 422 | 429 | 502 | 503 | 504
 }

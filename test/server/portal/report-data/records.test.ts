@@ -1,6 +1,7 @@
 // The values of a report's data: equal to the raw records, also over a change of clocks, in each format.
 import t from 'tap'
 import type { ReportData, ReportDataPoint, ReportDataRecord } from '#shared/answers/report-data.ts'
+import { previousPeriod } from '#shared/time/earlier-periods.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { historyOf } from '#test/sandbox/simulation/histories.ts'
@@ -234,4 +235,97 @@ t.test('a relative range begins at midnight of the zone, and a day of the query 
   }
   const named = { timeZone: ZONE, from: '2026-10-24', to: '2026-10-26T00:00', interval: 'day' }
   t.match(await readJson(named), { from: new Date(FROM).toISOString(), to: new Date(TO).toISOString() })
+})
+
+/** The sums of a period, computed from all records of a point without shared code. */
+function sumsOf(point: Point, from: number, to: number) {
+  const own = historyOf(sandbox.state.pointWrites, point, from, to).filter(({ status }) => !status)
+  const numbers = own.map(({ value }) => Number(value))
+  return {
+    records: own.length,
+    min: Math.min(...numbers),
+    max: Math.max(...numbers),
+    average: averageOf(numbers)
+  }
+}
+
+t.test('a summary has the sums of all records of both periods, and their change', async (t) => {
+  const { summary = [], ...data } = await readJson({ interval: 'summary', compare: 'before', timeZone: ZONE })
+  const before = FROM - 2 * DAY_MS
+  t.match(data, {
+    records: [],
+    compared: { from: new Date(before).toISOString(), to: new Date(FROM).toISOString() }
+  })
+  t.same(
+    summary.map(({ cloudId }) => cloudId),
+    points.map(({ cloudId }) => cloudId)
+  )
+  const near = (one: number | null | undefined, other: number) => Math.abs((one ?? Number.NaN) - other) < 1e-9
+  for (const [index, point] of points.entries()) {
+    const own = summary[index]
+    if (point.template.kind !== 'Numeric') {
+      t.match(own, { min: null, average: null, change: null })
+      t.ok(
+        near(
+          own?.states.reduce((sum, { share }) => sum + share, 0),
+          1
+        ),
+        point.displayName
+      )
+    } else if (isSetPoint(point)) {
+      const eachSecond = heldEachSecond(
+        rawRecords(FROM - DAY_MS).filter(
+          ({ cloudId, deviceUuid }) => cloudId === point.cloudId && deviceUuid === point.device.deviceUuid
+        )
+      )
+      t.ok(near(own?.average, averageOf([...eachSecond].filter((value) => !Number.isNaN(value)))))
+    } else {
+      const [expected, expectedBefore] = [sumsOf(point, FROM, TO), sumsOf(point, before, FROM)]
+      t.match(own, { records: expected.records, min: expected.min, max: expected.max, states: [] })
+      t.ok(near(own?.average, expected.average))
+      t.equal(own?.before?.records, expectedBefore.records)
+      t.ok(near(own?.change, expected.average - expectedBefore.average))
+    }
+  }
+})
+
+t.test('a summary has the same values in CSV and NDJSON, and the time in each state', async (t) => {
+  const query = { interval: 'summary', compare: 'year', timeZone: ZONE }
+  const { summary = [], points: described } = await readJson(query)
+  const lines = (await (await read(reportId, query, 'application/x-ndjson')).text()).trimEnd().split('\n')
+  t.same(
+    lines.map((line) => JSON.parse(line)),
+    [...described, ...summary]
+  )
+  const rows = (await (await read(reportId, query, 'text/csv')).text()).trimEnd().split('\r\n')
+  t.equal(rows.length, 1 + points.length)
+  t.match(rows[0], /^.?Device,Point,Unit,Records,Min,.*,Average before,Change,/)
+  const at = points.findIndex(({ template }) => template.kind === 'Numeric')
+  t.match(rows[1 + at], `,${summary[at]?.records},${summary[at]?.min},`)
+  const ofState = points.findIndex(({ template }) => template.kind === 'Boolean')
+  const [state] = summary[ofState]?.states ?? []
+  t.match(rows[1 + ofState], `${state?.text} ${state?.seconds} s`)
+})
+
+t.test('a summary of a point that is missing says what is missing', async (t) => {
+  const point = points[0] as Point
+  const id = addReport([{ device: 'gone', point: 'p' }, selectionOf(point), selectionOf(point)])
+  const { summary = [], partial } = await readJson({ interval: 'summary' }, id)
+  t.strictSame(partial, ['device'])
+  t.match(summary, [
+    { records: 0, average: null, last: null },
+    { cloudId: point.cloudId },
+    { cloudId: point.cloudId }
+  ])
+  t.ok((summary[1]?.records ?? 0) > 0)
+  t.equal(summary[1]?.records, summary[2]?.records, 'a point may be in a report twice')
+  t.match(await readJson({ interval: 'summary' }, addReport([])), { summary: [], records: [] })
+})
+
+t.test('a relative report is compared with the same part of the month before', async (t) => {
+  const id = addReport(points.map(selectionOf), 'Month-To-Date')
+  const { from, to, compared } = await readJson({ interval: 'summary', compare: 'before' }, id)
+  const range = { fromMs: Date.parse(from), toMs: Date.parse(to) }
+  const { fromMs, toMs } = previousPeriod('Month-To-Date', range, 'UTC')
+  t.same(compared, { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() })
 })

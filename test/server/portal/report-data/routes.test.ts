@@ -135,6 +135,8 @@ t.test('refuses unknown formats and malformed ranges', async (t) => {
     ['?from=2026-13-01&to=2027-01-01', /"from" is no time/],
     ['?timeZone=Mars/Olympus', /timeZone/],
     ['?interval=week', /interval/],
+    ['?compare=before', /"compare" needs "interval=summary"/],
+    ['?interval=summary&compare=never', /compare/],
     ['?surprise=1', /surprise/]
   ] as const) {
     const answer = await browser.call(pathOf(reportId, query))
@@ -177,6 +179,19 @@ t.test('refuses too many hours, and names what fits', async (t) => {
   const atLimit = await browser.call(hours(20_000), { headers: LINES, signal: aborter.signal })
   t.equal(atLimit.status, 200)
   aborter.abort()
+})
+
+t.test('sums up an endless history page by page, and ends with the right', async (t) => {
+  const browser = await signIn(portal.url, sandbox, 'customer.user')
+  // Most of the pages are those of the day before, which tell whether the numbers hold.
+  answerPages(25, async () => {
+    await browser.call('/auth/logout', { method: 'POST' })
+    time.now += 1_000
+  })
+  const answer = await browser.call(`${ENDLESS}&interval=summary`, { headers: LINES })
+  t.equal(answer.status, 200)
+  t.match(await lastLine(answer), { status: 401, type: 'urn:portal:problem:not_signed_in' })
+  t.ok(pagesAsked() <= 26, `${pagesAsked()} pages`)
 })
 
 /** Answers one record of each point, on the first day of the range. */
