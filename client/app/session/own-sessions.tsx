@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { OwnSession, OwnSessions as Sessions } from '#shared/answers/session.ts'
 import { count } from '../../lib/format.ts'
 import { failureOf, isOutcomeUnknown } from '../../lib/http/api-error.ts'
+import { useMutation } from '../../lib/http/mutation.ts'
 import { get, useQuery } from '../../lib/http/query.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
@@ -11,27 +12,24 @@ import { Skeleton } from '../../ui/state/loading.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { endOtherSessions, endOwnSession, OWN_SESSIONS } from './api.ts'
 
+interface Ending {
+  work: () => Promise<void>
+  successText: string
+}
+
 export function OwnSessions({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(OWN_SESSIONS, get<Sessions>)
-  const [ending, setEnding] = useState(false)
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'danger'; text: string } | null>(null)
+  const { mutate: end, isPending: ending } = useMutation({
+    mutationFn: ({ work }: Ending) => work(),
+    onSuccess: (_result, { successText }) => setOutcome({ tone: 'ok', text: successText }),
+    onError(failure) {
+      const consequence = isOutcomeUnknown(failure) ? 'It may have ended anyway.' : 'Nothing was ended.'
+      setOutcome({ tone: 'danger', text: `${failureOf(failure).title}. ${consequence} Try again.` })
+    },
+    onSettled: refetch
+  })
   const otherCount = data?.sessions.filter(({ current }) => !current).length ?? 0
-
-  async function end(work: () => Promise<void>, successText: string) {
-    if (ending) return
-    setEnding(true)
-    setOutcome(null)
-    try {
-      await work()
-      setOutcome({ tone: 'ok', text: successText })
-    } catch (error) {
-      const consequence = isOutcomeUnknown(error) ? 'It may have ended anyway.' : 'Nothing was ended.'
-      setOutcome({ tone: 'danger', text: `${failureOf(error).title}. ${consequence} Try again.` })
-    } finally {
-      setEnding(false)
-      refetch()
-    }
-  }
 
   return (
     <Modal title="Your sessions" onClose={onClose}>
@@ -47,7 +45,10 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
                 session={session}
                 busy={ending}
                 onEnd={() =>
-                  void end(() => endOwnSession(session.id), `The session in ${nameOf(session)} has ended.`)
+                  end({
+                    work: () => endOwnSession(session.id),
+                    successText: `The session in ${nameOf(session)} has ended.`
+                  })
                 }
               />
             ))}
@@ -57,7 +58,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
           role={outcome?.tone === 'danger' ? 'alert' : 'status'}
           className={`outcome ${outcome?.tone ?? ''}`}
         >
-          {outcome?.text}
+          {!ending && outcome?.text}
         </p>
       </div>
       <div className="row modal-actions">
@@ -68,10 +69,10 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
             aria-disabled={ending}
             aria-busy={ending}
             onClick={() =>
-              void end(
-                endOtherSessions,
-                `${count(otherCount, 'other session')} ended. You stay signed in here.`
-              )
+              end({
+                work: endOtherSessions,
+                successText: `${count(otherCount, 'other session')} ended. You stay signed in here.`
+              })
             }
           >
             End all {otherCount} other sessions

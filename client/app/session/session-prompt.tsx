@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { count } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
+import { useMutation } from '../../lib/http/mutation.ts'
 import { useUrgentTitle } from '../../lib/page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSecondsLeft } from '../../lib/time/seconds-left.ts'
@@ -17,26 +17,12 @@ interface SessionPromptProps {
 
 export function SessionPrompt({ watch, endsAtMs }: SessionPromptProps) {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { mutate: stay, isPending, error } = useMutation({ mutationFn: () => watch.renew() })
   const seconds = useSecondsLeft(endsAtMs)
   useUrgentTitle(`(${seconds}) ${TITLE}`)
 
-  async function stay() {
-    if (busy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await watch.renew()
-    } catch (error) {
-      setFailure(`${failureOf(error).title}. Your session could not be extended. Try again.`)
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
-    <Modal title={TITLE} role="alertdialog" onEnter={() => void stay()}>
+    <Modal title={TITLE} role="alertdialog" onEnter={() => stay()}>
       <div className="modal-body">
         <p className="modal-text">
           Nothing has happened for a while. You will be signed out, here and in your other tabs, unless you
@@ -48,9 +34,9 @@ export function SessionPrompt({ watch, endsAtMs }: SessionPromptProps) {
         <p className="sr-only" role="status">
           {ANNOUNCED_AT.includes(seconds) && `${count(seconds, 'second')} left`}
         </p>
-        {failure && (
+        {error !== undefined && (
           <p className="field-error" role="alert">
-            {failure}
+            {failureOf(error).title}. Your session could not be extended. Try again.
           </p>
         )}
       </div>
@@ -61,9 +47,9 @@ export function SessionPrompt({ watch, endsAtMs }: SessionPromptProps) {
         <button
           type="button"
           className="button primary"
-          aria-disabled={busy}
-          aria-busy={busy}
-          onClick={() => void stay()}
+          aria-disabled={isPending}
+          aria-busy={isPending}
+          onClick={() => stay()}
         >
           Stay Connected
         </button>

@@ -144,18 +144,50 @@ export function useInfiniteQuery<P extends Page<unknown>>(
   }
 }
 
+/** Whether a cached answer of the person and organization is below any of the paths. */
+function isBelow(key: unknown, [userId, organizationId]: Key, paths: readonly string[]): key is Key {
+  return (
+    Array.isArray(key) &&
+    key[0] === userId &&
+    key[1] === organizationId &&
+    paths.some((path) => String(key[2]).startsWith(path))
+  )
+}
+
+type CacheChange = (answer: unknown, path: string) => unknown
+
+/** Changes the cached answers below a path. Returns how to revert the changes. */
+export function useCacheChange(): (path: string, change: CacheChange) => () => void {
+  const { mutate } = useSWRConfig()
+  const keyOf = useKeyOf()
+  return (path, change) => {
+    const keys: Key[] = []
+    const collect = (key: unknown) => {
+      if (isBelow(key, keyOf(''), [path])) keys.push(key)
+      return false
+    }
+    void mutate(collect, undefined, { revalidate: false })
+    const previousAnswers = new Map<Key, unknown>()
+    const update = (key: Key, next: (answer: unknown) => unknown) =>
+      void mutate(key, next, { revalidate: false })
+    for (const key of keys)
+      update(key, (answer) => {
+        previousAnswers.set(key, answer)
+        return change(answer, key[2])
+      })
+    return () => {
+      for (const [key, answer] of previousAnswers) update(key, () => answer)
+    }
+  }
+}
+
 /** After a change: reloads displayed answers below any of the paths, and drops answers that are not displayed. */
 export function useRefresh(): (...paths: string[]) => Promise<void> {
   const { mutate } = useSWRConfig()
   const keyOf = useKeyOf()
   return useCallback(
     async (...paths) => {
-      const [userId, organizationId] = keyOf('')
-      const isAffected = (key: unknown) =>
-        Array.isArray(key) &&
-        key[0] === userId &&
-        key[1] === organizationId &&
-        paths.some((path) => String(key[2]).startsWith(path))
+      const isAffected = (key: unknown) => isBelow(key, keyOf(''), paths)
       // Without this, a growing list would show old data when the person returns.
       await mutate((key) => isAffected(key) && !isInUse(familyNameOf(key as unknown as Key)), undefined, {
         revalidate: false

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { fieldReasonsOf, refusalText } from '../../lib/http/api-error.ts'
+import { useMutation } from '../../lib/http/mutation.ts'
 import { FieldReasonsContext } from '../input/field.tsx'
 import { Modal } from './modal.tsx'
 import { useUnsavedChanges } from './unsaved-changes.tsx'
@@ -40,29 +41,15 @@ export function FormDialog(props: FormDialogProps) {
     children
   } = props
   const { onSave, onClose, failureText } = props
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ReactNode>(null)
   const [reasons, setReasons] = useState(fieldReasonsOf(null))
-  const cannotSave = !ready || busy
-  const hasChanges = edited && !busy
-  const close = () => busy || onClose()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => onSave(),
+    onError: (failure) => setReasons(fieldReasonsOf(failure))
+  })
+  const hasChanges = edited && !isPending
+  const save = () => void (ready && mutate())
+  const close = () => isPending || onClose()
   useUnsavedChanges(hasChanges ? {} : null)
-
-  async function save() {
-    if (cannotSave) return
-    setFailure(null)
-    try {
-      const work = onSave()
-      if (!work) return
-      setBusy(true)
-      await work
-    } catch (error) {
-      setFailure(failureText?.(error) ?? `${refusalText(error)} Nothing was changed.`)
-      setReasons(fieldReasonsOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
 
   return (
     <Modal
@@ -76,22 +63,22 @@ export function FormDialog(props: FormDialogProps) {
     >
       <div className="modal-body">
         <FieldReasonsContext value={reasons}>{children}</FieldReasonsContext>
-        {failure && (
+        {error !== undefined && (
           <p className="field-error" role="alert">
-            {failure}
+            {failureText?.(error) ?? `${refusalText(error)} Nothing was changed.`}
           </p>
         )}
       </div>
       <div className="row modal-actions">
         {note}
-        <button type="button" className="button" aria-disabled={busy} onClick={close}>
+        <button type="button" className="button" aria-disabled={isPending} onClick={close}>
           Cancel
         </button>
         <button
           type="button"
           className={`button ${tone}`}
-          aria-disabled={cannotSave}
-          aria-busy={busy}
+          aria-disabled={!ready || isPending}
+          aria-busy={isPending}
           onClick={save}
         >
           {saveLabel}

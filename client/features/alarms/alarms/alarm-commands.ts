@@ -3,6 +3,7 @@ import type { Alarm } from '#shared/answers/alarms.ts'
 import type { DeviceOutcome } from '#shared/answers/points.ts'
 import { calls, type DeviceCommand } from '#shared/calls.ts'
 import { ApiError, isOutcomeUnknown } from '../../../lib/http/api-error.ts'
+import { useMutation } from '../../../lib/http/mutation.ts'
 import { request } from '../../../lib/http/request.ts'
 import { REQUEST_PRIORITY } from '../../../lib/limits.ts'
 import { useIsLive } from '../../../lib/live/live.ts'
@@ -57,6 +58,28 @@ async function acknowledge(customerId: string, devices: readonly DeviceAlarms[])
     if (outcome?.status === 'OK') return []
     return [{ deviceId, reason: outcome?.error || 'The device gave no answer.' }]
   })
+}
+
+export interface CommandResult {
+  refusals: Refusal[]
+  /** Whether the answer was lost: the devices may have carried out the command. */
+  isLost: boolean
+}
+
+/** The result of commands. Throws if nothing was sent. */
+export async function resultOf(sending: Promise<Refusal[]>): Promise<CommandResult> {
+  try {
+    return { refusals: await sending, isLost: false }
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) throw error
+    return { refusals: [], isLost: true }
+  }
+}
+
+/** The alarms whose devices refused. */
+export function refusedOf<A extends Alarm>(alarms: readonly A[], refusals: readonly Refusal[]): A[] {
+  const refusingIds = new Set(refusals.map(({ deviceId }) => deviceId))
+  return alarms.filter(({ deviceId }) => refusingIds.has(deviceId))
 }
 
 /** Maximum number of alarms in one call, so that progress shows and Stop stops soon. */
@@ -162,26 +185,20 @@ export function useAcknowledgements<A extends Alarm>(
     [sentTimes, nowMs, gone]
   )
 
-  /** Sends one call. Returns the refusals, or null if the answer was lost. Throws if nothing was sent. */
-  async function sendBatch({ customerId, alarms }: Batch<A>): Promise<Refusal[] | null> {
-    const atMs = performance.now()
-    setNow(atMs)
-    setSentTimes((before) => new Map([...before, ...alarms.map(({ uuid }) => [uuid, atMs] as const)]))
-    const takeBack = (failedAlarms: readonly Alarm[]) => {
-      const uuids = new Set(failedAlarms.map(({ uuid }) => uuid))
-      setSentTimes((before) => new Map([...before].filter(([uuid]) => !uuids.has(uuid))))
-    }
-    try {
-      const refusals = await acknowledge(customerId, byDevice(alarms))
-      const refusingIds = new Set(refusals.map(({ deviceId }) => deviceId))
-      takeBack(alarms.filter(({ deviceId }) => refusingIds.has(deviceId)))
-      return refusals
-    } catch (error) {
-      if (isOutcomeUnknown(error)) return null
-      takeBack(alarms)
-      throw error
-    }
+  const takeBack = (alarms: readonly Alarm[]) => {
+    const uuids = new Set(alarms.map(({ uuid }) => uuid))
+    setSentTimes((before) => new Map([...before].filter(([uuid]) => !uuids.has(uuid))))
   }
+  const { mutateAsync: sendBatch } = useMutation({
+    mutationFn: ({ customerId, alarms }: Batch<A>) => resultOf(acknowledge(customerId, byDevice(alarms))),
+    onMutate({ alarms }) {
+      const atMs = performance.now()
+      setNow(atMs)
+      setSentTimes((before) => new Map([...before, ...alarms.map(({ uuid }) => [uuid, atMs] as const)]))
+      return () => takeBack(alarms)
+    },
+    onSuccess: ({ refusals }, { alarms }) => takeBack(refusedOf(alarms, refusals))
+  })
 
   return {
     ackOf,
@@ -193,9 +210,9 @@ export function useAcknowledgements<A extends Alarm>(
         const unsent = () => batches.slice(index).flatMap((waiting) => waiting.alarms)
         if (signal?.aborted) return { ...result, unsent: unsent() }
         try {
-          const refusals = await sendBatch(batch)
-          result.refusals.push(...(refusals ?? []))
-          result.isLost ||= refusals === null
+          const { refusals, isLost } = await sendBatch(batch)
+          result.refusals.push(...refusals)
+          result.isLost ||= isLost
         } catch (error) {
           if (index === 0) throw error
           // Earlier calls have been sent: the rest can be tried again.

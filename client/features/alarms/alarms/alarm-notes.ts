@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
-import { isOutcomeUnknown } from '../../../lib/http/api-error.ts'
+import { useMutation } from '../../../lib/http/mutation.ts'
 import { useSession } from '../../../lib/session/session.ts'
-import { addNote, type Refusal } from './alarm-commands.ts'
+import { addNote, type CommandResult, refusedOf, resultOf } from './alarm-commands.ts'
 
 type Note = Alarm['notes'][number]
 
@@ -15,7 +15,6 @@ export interface ShownNote extends Note {
 }
 
 interface OwnNote {
-  id: number
   uuid: string
   note: Note
   /** The number of notes with this text that the alarm had before. */
@@ -23,20 +22,17 @@ interface OwnNote {
   state: NoteState
 }
 
-interface NoteResult {
-  refusals: Refusal[]
-  /** Whether the answer was lost: the devices may have the note. */
-  isLost: boolean
+interface NewNote<A extends Alarm> {
+  alarms: readonly A[]
+  note: Note
 }
 
 export interface AlarmNotes<A extends Alarm> {
   /** The notes of an alarm, including those that the person has just written. */
   notesOf: (alarm: Alarm) => ShownNote[]
   /** Shows a note at once, and takes it back if a device refuses it. Throws if nothing was sent. */
-  send: (alarms: readonly A[], text: string) => Promise<NoteResult>
+  send: (alarms: readonly A[], text: string) => Promise<CommandResult>
 }
-
-let lastId = 0
 
 export function useAlarmNotes<A extends Alarm>(
   customerIdOf: (alarm: A) => string,
@@ -55,32 +51,31 @@ export function useAlarmNotes<A extends Alarm>(
     [ownNotes]
   )
 
-  async function send(alarms: readonly A[], text: string): Promise<NoteResult> {
-    const note = { text, user: user.fullName, time: new Date(nowMs()).toISOString() }
-    const added = alarms.map((alarm): OwnNote => {
-      lastId += 1
-      return { id: lastId, uuid: alarm.uuid, note, equalBefore: equalCount(alarm, text), state: 'sending' }
-    })
-    const ids = new Set(added.map(({ id }) => id))
-    const change = (changed: (note: OwnNote) => OwnNote[]) =>
-      setOwnNotes((before) => before.flatMap((own) => (ids.has(own.id) ? changed(own) : own)))
-    setOwnNotes((before) => [...before, ...added])
-    try {
-      const refusals = await addNote(alarms, customerIdOf, text)
-      const refusingIds = new Set(refusals.map(({ deviceId }) => deviceId))
-      const refused = new Set(
-        alarms.filter(({ deviceId }) => refusingIds.has(deviceId)).map(({ uuid }) => uuid)
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ alarms, note }: NewNote<A>) => resultOf(addNote(alarms, customerIdOf, note.text)),
+    onMutate({ alarms, note }) {
+      const added = alarms.map((alarm): OwnNote => {
+        const equalBefore = equalCount(alarm, note.text)
+        return { uuid: alarm.uuid, note, equalBefore, state: 'sending' }
+      })
+      setOwnNotes((before) => [...before, ...added])
+      return () => setOwnNotes((before) => before.filter((own) => own.note !== note))
+    },
+    onSuccess({ refusals, isLost }, { alarms, note }) {
+      const refused = new Set(refusedOf(alarms, refusals).map(({ uuid }) => uuid))
+      const state = isLost ? 'unknown' : 'sent'
+      setOwnNotes((before) =>
+        before
+          .filter((own) => own.note !== note || !refused.has(own.uuid))
+          .map((own) => (own.note === note ? { ...own, state } : own))
       )
-      change((own) => (refused.has(own.uuid) ? [] : [{ ...own, state: 'sent' }]))
-      return { refusals, isLost: false }
-    } catch (error) {
-      const isUnknown = isOutcomeUnknown(error)
-      change((own) => (isUnknown ? [{ ...own, state: 'unknown' }] : []))
-      if (!isUnknown) throw error
-      return { refusals: [], isLost: true }
-    } finally {
-      reload()
-    }
+    },
+    onSettled: reload
+  })
+
+  function send(alarms: readonly A[], text: string): Promise<CommandResult> {
+    const note = { text, user: user.fullName, time: new Date(nowMs()).toISOString() }
+    return mutateAsync({ alarms, note })
   }
 
   return { notesOf, send }

@@ -1,9 +1,8 @@
-import { useSWRConfig } from 'swr'
 import type { Notification, Preference } from '#shared/answers/notifications.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { calls } from '#shared/calls.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
-import { get, useKeyOf, useQuery } from '../../../lib/http/query.ts'
+import { get, useCacheChange, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { NOTIFICATION_PAGE_SIZE } from '../../../lib/limits.ts'
 
@@ -48,28 +47,22 @@ function toNotification(body: Notification): Notification {
 
 export interface Unread {
   count: number
-  /** Adjusts the count after notifications were marked. */
-  shift: (by: number) => void
+  /** Adjusts the count when notifications are marked. Returns how to revert that. */
+  shift: (by: number) => () => void
 }
 
 /** The number of unread notifications, polled while the tab is visible. */
 export function useUnreadCount(userId: string): Unread {
   const path = listPath(userId, 'unread', 0, 1)
   const { data } = useQuery(path, get<NotificationPage>, { refreshInterval: 300_000 })
-  const { mutate } = useSWRConfig()
-  const keyOf = useKeyOf()
+  const changeCache = useCacheChange()
   return {
     count: data?.page?.totalElements ?? 0,
     shift: (by) =>
-      void mutate<NotificationPage>(
-        keyOf(path),
-        (cachedPage) =>
-          cachedPage && {
-            ...cachedPage,
-            page: { ...cachedPage.page, totalElements: Math.max(cachedPage.page.totalElements + by, 0) }
-          },
-        { revalidate: false }
-      )
+      changeCache(path, (answer) => {
+        const { page, ...rest } = answer as NotificationPage
+        return { ...rest, page: { ...page, totalElements: Math.max(page.totalElements + by, 0) } }
+      })
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Notification } from '#shared/answers/notifications.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
+import { useMutation } from '../../../lib/http/mutation.ts'
 import { useRetry } from '../../../lib/http/retry.ts'
 import { NOTIFICATION_PAGE_SIZE } from '../../../lib/limits.ts'
 import { markNotifications, type NotificationFilter, readNotifications, type Unread } from './api.ts'
@@ -16,8 +17,13 @@ export function useFeed(userId: string, filter: NotificationFilter, unread: Unre
   const { forget, ...marks } = useMarks(userId, pages.items, setItems, {
     count: unread.count,
     shift(by) {
-      unread.shift(by)
-      if (filter === 'unread') shift(by)
+      const revert = unread.shift(by)
+      if (filter !== 'unread') return revert
+      shift(by)
+      return () => {
+        revert()
+        shift(-by)
+      }
     }
   })
   const start = useEffectEvent(() => {
@@ -82,6 +88,11 @@ function usePages(userId: string, filter: NotificationFilter) {
   }
 }
 
+interface Marking {
+  which: 'all' | readonly string[]
+  readStatus: boolean
+}
+
 function useMarks(
   userId: string,
   items: readonly Notification[],
@@ -89,62 +100,61 @@ function useMarks(
   { count, shift }: Unread
 ) {
   const [done, setDone] = useState<{ text: string; undo: () => void } | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
 
-  function show(isMarked: (id: string) => boolean, readStatus: boolean) {
+  function show(ids: readonly string[], readStatus: boolean) {
     setItems((shown) =>
       shown.map((notification) =>
-        isMarked(notification.notificationId) ? { ...notification, readStatus } : notification
+        ids.includes(notification.notificationId) ? { ...notification, readStatus } : notification
       )
     )
   }
 
-  function forget() {
-    setDone(null)
-    setProblem(null)
-  }
-
-  /** Reverts the change if the call fails. */
-  async function send(by: number, call: () => Promise<unknown>, revert: () => void) {
-    setProblem(null)
-    shift(by)
-    try {
-      await call()
-    } catch (error) {
-      shift(-by)
-      revert()
-      setDone(null)
-      setProblem(`${refusalText(error)} Nothing was marked.`)
-    }
-  }
+  const { mutateAsync, error, reset } = useMutation({
+    /** Resolves to the ids of the notifications that it marked, for “Undo”. */
+    async mutationFn({ which, readStatus }: Marking) {
+      const ids = which === 'all' ? await readUnreadIds(userId) : which
+      await markNotifications(userId, readStatus, which)
+      return ids
+    },
+    onMutate({ which, readStatus }) {
+      const shownUnread = items.filter((notification) => !notification.readStatus)
+      const changedIds = which === 'all' ? shownUnread.map(({ notificationId }) => notificationId) : which
+      const markedCount = which === 'all' ? count : which.length
+      const revertCount = shift(readStatus ? -markedCount : markedCount)
+      show(changedIds, readStatus)
+      return () => {
+        revertCount()
+        show(changedIds, !readStatus)
+      }
+    },
+    onSuccess(ids, { which }) {
+      if (which === 'all' && ids.length > 0)
+        setDone({ text: 'All marked as read.', undo: () => mark(ids, false, false) })
+    },
+    onError: () => setDone(null)
+  })
 
   function mark(ids: readonly string[], readStatus: boolean, undoable = true) {
-    const isMarked = (id: string) => ids.includes(id)
-    show(isMarked, readStatus)
     const text = readStatus ? 'Marked as read.' : 'Marked as unread.'
     setDone(undoable ? { text, undo: () => mark(ids, !readStatus, false) } : null)
-    void send(
-      readStatus ? -ids.length : ids.length,
-      () => markNotifications(userId, readStatus, ids),
-      () => show(isMarked, !readStatus)
-    )
+    mutateAsync({ which: ids, readStatus }).catch(() => {})
   }
 
   function markAll() {
-    const previousItems = items
-    show(() => true, true)
     setDone(null)
-    void send(
-      -count,
-      async () => {
-        const { content } = await readNotifications(userId, 'unread', 0, UNDO_SIZE)
-        const ids = content.map(({ notificationId }) => notificationId)
-        await markNotifications(userId, true, 'all')
-        if (ids.length > 0) setDone({ text: 'All marked as read.', undo: () => mark(ids, false, false) })
-      },
-      () => setItems(previousItems)
-    )
+    mutateAsync({ which: 'all', readStatus: true }).catch(() => {})
   }
 
+  function forget() {
+    setDone(null)
+    reset()
+  }
+
+  const problem = error === undefined ? null : `${refusalText(error)} Nothing was marked.`
   return { done, problem, mark, markAll, forget }
+}
+
+async function readUnreadIds(userId: string): Promise<string[]> {
+  const { content } = await readNotifications(userId, 'unread', 0, UNDO_SIZE)
+  return content.map(({ notificationId }) => notificationId)
 }

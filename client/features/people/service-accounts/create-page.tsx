@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Assignment } from '#shared/permissions.ts'
 import { fieldReasonsOf, refusalText } from '../../../lib/http/api-error.ts'
+import { useMutation } from '../../../lib/http/mutation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { FieldReasonsContext } from '../../../ui/input/field.tsx'
@@ -14,7 +15,7 @@ import { useCustomer } from '../../sites/customers/customer.ts'
 import { AccessPreview } from '../access/access-preview.tsx'
 import { AccountAccessChoice, accountAccessRefusal, useAccountGranting } from './account-access-choice.tsx'
 import { AccountsFrame } from './accounts-frame.tsx'
-import { type CreatedAccount, createAccount, useAccountsRefresh } from './api.ts'
+import { type CreatedAccount, createAccount, type NewAccount, useAccountsRefresh } from './api.ts'
 import { AccountTextFields, textsRefusal } from './details.tsx'
 import { ExpiryChoice, SecretOnce, useExpiryDay } from './secret.tsx'
 
@@ -42,8 +43,6 @@ function CreateForm() {
   const [texts, setTexts] = useState({ serviceName: '', description: '' })
   const [draft, setDraft] = useState<readonly Assignment[]>([])
   const expiry = useExpiryDay()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const [reasons, setReasons] = useState(fieldReasonsOf(null))
   const [account, setAccount] = useState<CreatedAccount | null>(null)
   const { data: numbers, error: rolesError } = access.numbers
@@ -60,22 +59,23 @@ function CreateForm() {
     isEdited && !account ? { question: 'Leave without creating the service account?', keeps } : null
   )
 
-  async function create() {
-    if (refusal !== null || !numbers || busy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      const newAccount = await createAccount({ here: access.here, texts, draft, day: expiry.day, numbers })
+  const {
+    mutate: create,
+    isPending,
+    error
+  } = useMutation({
+    async mutationFn(newAccount: NewAccount) {
+      const created = await createAccount(newAccount)
       await refresh()
-      setAccount(newAccount)
-      if (newAccount.secret) toasts.ok(`Service account ${newAccount.serviceName} created.`)
-      else open(newAccount)
-    } catch (error) {
-      setFailure(`${refusalText(error)} The service account was not created.`)
-      setReasons(fieldReasonsOf(error))
-    }
-    setBusy(false)
-  }
+      return created
+    },
+    onSuccess(created) {
+      setAccount(created)
+      if (created.secret) toasts.ok(`Service account ${created.serviceName} created.`)
+      else open(created)
+    },
+    onError: (failure) => setReasons(fieldReasonsOf(failure))
+  })
 
   const open = ({ id, problem }: CreatedAccount) =>
     navigate(paths.serviceAccount(customerPath, id), { replace: true, state: problem ? { problem } : null })
@@ -86,7 +86,8 @@ function CreateForm() {
         className="card stack access-card"
         onSubmit={(event) => {
           event.preventDefault()
-          void create()
+          if (refusal === null && numbers)
+            create({ here: access.here, texts, draft, day: expiry.day, numbers })
         }}
       >
         <FieldReasonsContext value={reasons}>
@@ -97,15 +98,15 @@ function CreateForm() {
           <LoadFailed onRetry={access.numbers.refetch}>The roles could not be loaded.</LoadFailed>
         )}
         <ExpiryChoice {...expiry} />
-        {failure && (
+        {error !== undefined && (
           <p className="field-error" role="alert">
-            {failure}
+            {refusalText(error)} The service account was not created.
           </p>
         )}
         <FormActions
-          label={busy ? 'Creating…' : 'Create'}
+          label={isPending ? 'Creating…' : 'Create'}
           missing={refusal}
-          busy={busy}
+          busy={isPending}
           onCancel={() => navigate(accounts)}
         />
       </form>

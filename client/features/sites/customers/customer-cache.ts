@@ -1,9 +1,8 @@
 // Optimistic changes of cached answers about a customer.
-import { useSWRConfig } from 'swr'
 import type { Device, DevicePage, ProjectList } from '#shared/answers/customers.ts'
 import { calls } from '#shared/calls.ts'
 import { compareTexts } from '#shared/text-order.ts'
-import { type Key, useCustomerRefresh, useKeyOf } from '../../../lib/http/query.ts'
+import { useCacheChange, useCustomerRefresh } from '../../../lib/http/query.ts'
 import type { ProjectEntry } from './customer.ts'
 
 export interface CustomerChange {
@@ -15,42 +14,13 @@ export interface CustomerChange {
 }
 
 export function useCustomerCache(customerId: string) {
-  const { mutate } = useSWRConfig()
-  const keyOf = useKeyOf()
-  const refresh = useCustomerRefresh(customerId)
+  const changeCache = useCacheChange()
   const base = calls.customer(customerId)
-
-  function keysOfCustomer(): Key[] {
-    const [userId, organizationId] = keyOf(base)
-    const keys: Key[] = []
-    const collect = (key: unknown) => {
-      const [user, organization, path] = Array.isArray(key) ? (key as unknown as Key) : ['', '', '']
-      if (user === userId && organization === organizationId && path.startsWith(base)) keys.push(key as Key)
-      return false
-    }
-    void mutate(collect, undefined, { revalidate: false })
-    return keys
-  }
-
   return {
-    refresh,
-    /** Shows a change immediately, and reverts it if `send` rejects. */
-    async change<T>(change: CustomerChange, send: () => Promise<T>): Promise<T> {
-      const previousData = new Map<Key, unknown>()
-      const updateCache = (key: Key, next: (current: unknown) => unknown) =>
-        void mutate(key, next, { revalidate: false })
-      for (const key of keysOfCustomer())
-        updateCache(key, (current) => {
-          previousData.set(key, current)
-          return changed(key[2].slice(base.length), current, change)
-        })
-      try {
-        return await send()
-      } catch (error) {
-        for (const [key, value] of previousData) updateCache(key, () => value)
-        throw error
-      }
-    }
+    refresh: useCustomerRefresh(customerId),
+    /** Shows a change. Returns how to revert it. */
+    show: (change: CustomerChange) =>
+      changeCache(base, (answer, path) => changed(path.slice(base.length), answer, change))
   }
 }
 

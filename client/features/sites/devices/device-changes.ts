@@ -1,6 +1,7 @@
 // Changes of devices: their effect on cached answers, and the messages about their results.
 import type { Device } from '#shared/answers/customers.ts'
 import { isNotFound } from '../../../lib/http/api-error.ts'
+import { useMutation } from '../../../lib/http/mutation.ts'
 import { DEVICE } from '../../../lib/messages.ts'
 import { type Offer, reportFailure, toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../customers/customer.ts'
@@ -30,11 +31,24 @@ const addDevices =
       project.id === id ? { ...project, deviceCount: project.deviceCount + difference } : project
     )
 
+interface DeviceUpdate {
+  device: Device
+  change: DeviceChange
+}
+
 /** Optimistic changes: each change shows immediately, is rolled back on failure, and reports its outcome. */
 export function useDeviceChanges() {
   const { customerId } = useCustomer()
   const cache = useCustomerCache(customerId)
   const reload = () => void cache.refresh()
+  const { mutateAsync: send } = useMutation({
+    mutationFn: ({ device, change }: DeviceUpdate) => updateDevice(device.id, change, customerId),
+    onMutate: ({ device, change }) => cache.show(deviceChanged(device, change))
+  })
+  const { mutateAsync: remove } = useMutation({
+    mutationFn: (device: Device) => deleteDevice(device.id, customerId),
+    onMutate: (device) => cache.show(deviceDeleted(device))
+  })
 
   /** Removes the device if somebody else deleted it. In a move, a 404 may refer to the project instead. */
   async function removeIfDeleted(
@@ -49,7 +63,7 @@ export function useDeviceChanges() {
         (failure) => !isNotFound(failure)
       )
     if (project && (await exists())) return false
-    await cache.change(deviceDeleted(device), async () => {})
+    cache.show(deviceDeleted(device))
     toasts.failed(DEVICE.gone(device.deviceName))
     return true
   }
@@ -70,13 +84,9 @@ export function useDeviceChanges() {
     reload()
   }
 
-  async function send(device: Device, change: DeviceChange): Promise<void> {
-    await cache.change(deviceChanged(device, change), () => updateDevice(device.id, change, customerId))
-  }
-
   function update(device: Device, change: DeviceChange, successText: string, offer?: Offer): Promise<void> {
     const work = async () => {
-      await send(device, change)
+      await send({ device, change })
       toasts.ok(successText, offer)
     }
     return attempt(device, work, failedText(change), change)
@@ -96,7 +106,7 @@ export function useDeviceChanges() {
     /** Rejects on failure, so that the dialog shows it and keeps what was typed. */
     async updateDevice(device: Device, change: DeviceChange): Promise<void> {
       try {
-        await send(device, change)
+        await send({ device, change })
         toasts.ok(updatedText(change), undoOf(device, change))
       } catch (error) {
         if (!(await removeIfDeleted(device, error, change))) throw error
@@ -113,13 +123,12 @@ export function useDeviceChanges() {
 
     /** `onDeleted` runs after the deletion, before the customer's data reload. */
     deleteDevice(device: Device, onDeleted?: () => unknown) {
-      const remove = async () => {
-        await deleteDevice(device.id, customerId)
+      const work = async () => {
+        await remove(device)
         toasts.ok(DEVICE.deleted)
         await onDeleted?.()
       }
-      const failed = DEVICE.deleteFailed(device.deviceName)
-      return attempt(device, () => cache.change(deviceDeleted(device), remove), failed)
+      return attempt(device, work, DEVICE.deleteFailed(device.deviceName))
     }
   }
 }

@@ -58,13 +58,13 @@ export function useDeviceRun() {
 
 async function resultOf(
   step: DeviceStep,
-  changeDevice: (device: Device, change: DeviceChange) => Promise<void>,
+  changeDevice: ReturnType<typeof useDeviceChanges>['changeDevice'],
   customerId: string
 ): Promise<Result> {
   const { device, change } = step
   if (change === null) return 'stays'
   try {
-    await changeDevice(device, change)
+    await changeDevice({ device, change })
     return 'changed'
   } catch (error) {
     const failed = refusalText(error)

@@ -4,6 +4,7 @@ import { calls } from '#shared/calls.ts'
 import { CODES } from '#shared/messages.ts'
 import { organizationScope } from '#shared/scopes.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
+import { useMutation } from '../../../lib/http/mutation.ts'
 import { request } from '../../../lib/http/request.ts'
 import { PROJECT } from '../../../lib/messages.ts'
 import { type Offer, reportFailure, toasts } from '../../../ui/state/toasts.ts'
@@ -53,12 +54,19 @@ export function useProjectChanges() {
   const cache = useCustomerCache(customerId)
   const { pathname, search } = useLocation()
   const reload = () => void cache.refresh()
+  const { mutateAsync: sendRename } = useMutation({
+    mutationFn: ({ id, projectName }: Project) =>
+      request(calls.project(id), { method: 'PATCH', body: { projectName }, customerId }),
+    onMutate: (project) => cache.show(projectRenamed(project))
+  })
+  const { mutateAsync: sendDeletion } = useMutation({
+    mutationFn: (id: string) => request(calls.project(id), { method: 'DELETE', customerId }),
+    onMutate: (id) => cache.show(projectDeleted(id))
+  })
 
-  async function rename({ id, projectName }: Project, successText: string, offer?: Offer): Promise<boolean> {
+  async function rename(project: Project, successText: string, offer?: Offer): Promise<boolean> {
     try {
-      await cache.change(projectRenamed({ id, projectName }), () =>
-        request(calls.project(id), { method: 'PATCH', body: { projectName }, customerId })
-      )
+      await sendRename(project)
       toasts.ok(successText, offer)
       return true
     } catch (error) {
@@ -74,7 +82,8 @@ export function useProjectChanges() {
     async createProject(projectName: string, partnerId: string) {
       try {
         const project = await createProject(projectName, customerId, partnerId)
-        await cache.change(projectCreated(project), async () => toasts.ok(PROJECT.created(projectName)))
+        cache.show(projectCreated(project))
+        toasts.ok(PROJECT.created(projectName))
       } catch (error) {
         const query = new URLSearchParams(search)
         query.set(RETRY_PARAMETER, projectName)
@@ -94,9 +103,7 @@ export function useProjectChanges() {
 
     async deleteProject({ id, projectName }: Project) {
       try {
-        await cache.change(projectDeleted(id), () =>
-          request(calls.project(id), { method: 'DELETE', customerId })
-        )
+        await sendDeletion(id)
         toasts.ok(PROJECT.deleted(projectName))
       } catch (error) {
         reportFailure(PROJECT.deleteFailed, error, reload)

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { calls } from '#shared/calls.ts'
 import { ApiError, failureOf, isNotFound } from '../../../lib/http/api-error.ts'
+import { useMutation } from '../../../lib/http/mutation.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
 import * as rules from '../../../lib/validation.ts'
 import { useLicenses } from '../devices/api.ts'
@@ -45,8 +46,6 @@ export function useRegistration() {
   const [query] = useSearchParams()
   const [placement, setPlacement] = useState(() => placementOf(query))
   const [pickedId, setPickedId] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const [done, setDone] = useState<Registered | null>(null)
   const code = useCode(query.get('user_code') ?? '')
   const refresh = useRefresh()
@@ -58,23 +57,18 @@ export function useRegistration() {
     ...missingPlacement
   ]
 
-  async function submit() {
-    if (missing.length > 0 || busy || !license) return
-    setBusy(true)
-    setFailure(null)
-    try {
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn(licenseId: string) {
       const { customerId } = placement
       const deviceName = placement.deviceName.trim()
-      const { deviceUuid } = await register(code.code, license.licenseId, placement)
+      const { deviceUuid } = await register(code.code, licenseId, placement)
       await refresh(calls.customer(customerId))
       setDone({ deviceName, deviceUuid, customerId })
-    } catch (error) {
-      if (isNotFound(error)) code.refuse()
-      else setFailure(refusalOf(error))
-    } finally {
-      setBusy(false)
+    },
+    onError(failure) {
+      if (isNotFound(failure)) code.refuse()
     }
-  }
+  })
 
   return {
     code,
@@ -85,10 +79,12 @@ export function useRegistration() {
     missing,
     /** How many steps after the first step are open. */
     opened: license ? (missingPlacement.length === 0 ? 2 : 1) : 0,
-    busy,
-    failure,
+    busy: isPending,
+    failure: error === undefined || isNotFound(error) ? null : refusalOf(error),
     done,
-    submit,
+    submit() {
+      if (missing.length === 0 && license) mutate(license.licenseId)
+    },
     another() {
       setDone(null)
       code.restart()

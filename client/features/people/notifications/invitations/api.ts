@@ -5,6 +5,7 @@ import { calls } from '#shared/calls.ts'
 import { CODES } from '#shared/messages.ts'
 import { browser } from '../../../../lib/browser.ts'
 import { ApiError } from '../../../../lib/http/api-error.ts'
+import { useMutation } from '../../../../lib/http/mutation.ts'
 import { get, type QueryResult, useQuery } from '../../../../lib/http/query.ts'
 import { request } from '../../../../lib/http/request.ts'
 import { paths } from '../../../../lib/paths.ts'
@@ -77,30 +78,28 @@ type Choice = 'accept' | 'reject'
 export interface Answering {
   busy: Choice | null
   failure: 'gone' | 'failed' | null
-  answer: (choice: Choice) => Promise<void>
+  answer: (choice: Choice) => void
 }
 
 /** Accepts or declines an invitation, then reloads the portal. */
 export function useAnswer(invitationId: string): Answering {
   const { pathname } = useLocation()
-  const [busy, setBusy] = useState<Choice | null>(null)
-  const [failure, setFailure] = useState<Answering['failure']>(null)
-
-  async function answer(choice: Choice) {
-    if (busy) return
-    setBusy(choice)
-    setFailure(null)
-    try {
-      await answerInvitation(invitationId, choice)
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const { mutate, error } = useMutation({
+    mutationFn: (chosen: Choice) => answerInvitation(invitationId, chosen),
+    onMutate(chosen) {
+      setChoice(chosen)
+      return () => setChoice(null)
+    },
+    onSuccess() {
       browser.guarded = false
       // The person may have access now, so leave the page that denies it.
       if (pathname === paths.accessDenied) browser.leaveTo(paths.home)
       else browser.reload()
-    } catch (error) {
-      setFailure(error instanceof ApiError && error.code === CODES.notFound ? 'gone' : 'failed')
-      setBusy(null)
     }
-  }
-
-  return { busy, failure, answer }
+  })
+  const isGone = error instanceof ApiError && error.code === CODES.notFound
+  const failure = error === undefined ? null : isGone ? 'gone' : 'failed'
+  const answer = (chosen: Choice) => void (choice === null && mutate(chosen))
+  return { busy: choice, failure, answer }
 }

@@ -57,7 +57,7 @@ export function AnswerButtons({ busy, answer }: Answering) {
         className="button"
         aria-disabled={busy !== null}
         aria-busy={busy === 'reject'}
-        onClick={() => void answer('reject')}
+        onClick={() => answer('reject')}
       >
         Decline
       </button>
@@ -66,7 +66,7 @@ export function AnswerButtons({ busy, answer }: Answering) {
         className="button primary"
         aria-disabled={busy !== null}
         aria-busy={busy === 'accept'}
-        onClick={() => void answer('accept')}
+        onClick={() => answer('accept')}
       >
         Accept
       </button>
