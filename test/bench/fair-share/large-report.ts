@@ -8,6 +8,7 @@ import type { Server } from '../program.ts'
 import { startServer } from '../program.ts'
 import type { Call } from '../programs/load.ts'
 import { FIRST_WITH_OWN_ROLES } from '../programs/person.ts'
+import type { Memory } from '../programs/usage.ts'
 import { get } from '../scene.ts'
 import { type Case, DEVICES, OTHERS_GOAL, RATE, ROUNDS_MIN, type Setup, withGateway } from './case.ts'
 
@@ -25,6 +26,8 @@ const KINDS = ['quiet', 'CSV', 'JSON', 'NDJSON'] as const
 
 interface Figures extends Others {
   peakMb: number
+  /** What is in use, without garbage, while a report is being read. */
+  heapMb: number
   answers: number
   /** Answers that end as their format demands, with all records. */
   complete: number
@@ -64,10 +67,11 @@ async function measure(setup: Setup, seconds: number): Promise<string> {
         const reader =
           kind === 'quiet' ? null : keepReading(gateway, dataOf(POINTS), kind, read, aborter.signal)
         const others = othersOf(await load.paced(gateway.origin, RATE, SECONDS))
+        const heapMb = (await gateway.ask<Memory>('memory')).heapBytes / 2 ** 20
         aborter.abort()
         await reader
         const peakMb = (await gateway.ask<number>('peakBytes')) / 2 ** 20
-        return { ...others, ...read, peakMb }
+        return { ...others, ...read, peakMb, heapMb }
       },
       settings
     )
@@ -77,16 +81,28 @@ async function measure(setup: Setup, seconds: number): Promise<string> {
     const figure = (of: (figures: Figures) => number) => median(rounds.map((round) => of(round[kind])))
     const total = (of: (figures: Figures) => number) =>
       rounds.reduce((sum, round) => sum + of(round[kind]), 0)
+    const besideQuiet = (of: (figures: Figures) => number) => {
+      const difference = figure(of) - median(rounds.map(({ quiet }) => of(quiet)))
+      return `${difference < 0 ? '' : '+'}${difference.toFixed(0)}`
+    }
     return [
       kind,
       figure(({ peakMb }) => peakMb).toFixed(0),
-      `+${(figure(({ peakMb }) => peakMb) - median(rounds.map(({ quiet }) => quiet.peakMb))).toFixed(0)}`,
+      besideQuiet(({ peakMb }) => peakMb),
+      besideQuiet(({ heapMb }) => heapMb),
       `${total(({ complete }) => complete)} of ${total(({ answers }) => answers)}`,
       total(({ megabytes }) => megabytes).toFixed(0)
     ]
   })
   const memory = table(
-    ['the gateway', 'peak MB', 'beside quiet (goal +50)', 'complete answers', 'MB read'],
+    [
+      'the gateway',
+      'peak MB',
+      'peak beside quiet (goal +50)',
+      'heap in use beside quiet',
+      'complete answers',
+      'MB read'
+    ],
     rows
   )
   return `${othersTable(title, OTHERS_GOAL, KINDS, rounds)}\n\n${memory}\n${REFUSED_POINTS} points: ${refused}`
