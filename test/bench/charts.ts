@@ -1,7 +1,7 @@
 // Measures the history charts in Chromium: from a choice to the painted chart, the cursor over many records, and new records.
 import type { CDPSession, Page } from 'playwright-core'
 import { openAs, startBrowser } from '#test/support/browser/browser.ts'
-import { deviceOf, historyPath } from '#test/support/browser/data-screens.ts'
+import { deviceOf, historyPath, NORTHWIND } from '#test/support/browser/data-screens.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { median, quantile, table } from './figures.ts'
@@ -19,6 +19,14 @@ const POINTS = [
   'Heating Valve',
   'Cooling Valve'
 ]
+const PRINTED_POINTS = [
+  ...POINTS.filter((name) => name !== 'Return Air CO2').slice(0, 7),
+  'Supply Fan Command',
+  'Filter Dirty',
+  'Operating Mode'
+]
+const LAST_MONTH = '&range=Last+Month&view=paper'
+const PAPER_GOAL_MS = 2_000
 const PAINT_GOAL_MS = 500
 const CURSOR_GOAL_MS = 16
 const APPEND_GOAL_MS = 8
@@ -47,6 +55,12 @@ async function run(bench: Bench): Promise<void> {
     await page.context().close()
   }
 
+  const paper = { alone: [] as number[], compared: [] as number[] }
+  for (let round = 0; round < ROUNDS; round++) {
+    paper.alone.push(await timeToPaper(LAST_MONTH))
+    paper.compared.push(await timeToPaper(`${LAST_MONTH}&compare=1`))
+  }
+
   const longPage = await openAs(browser, portal, 'customer.user', historyPath(device, [], ''))
   await serveRecords(longPage.page, device.systemGuid)
   const toMs = Math.floor(Date.now() / RECORD_MS) * RECORD_MS
@@ -55,6 +69,18 @@ async function run(bench: Bench): Promise<void> {
   await drawn(longPage.page)
   const frames = await cursorFrames(longPage.page)
   const appends = await liveAppends(longPage.page)
+
+  /** Milliseconds from opening the address of a history on paper until it is complete. */
+  async function timeToPaper(query: string): Promise<number> {
+    const { page } = await openAs(browser, portal, 'customer.user', NORTHWIND)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const start = performance.now()
+    await page.goto(historyPath(device, PRINTED_POINTS, query))
+    await page.locator('.paper[aria-busy="false"]').waitFor()
+    const ms = performance.now() - start
+    await page.context().close()
+    return ms
+  }
 
   const row = (name: string, values: readonly number[], goal: string) => [
     name,
@@ -68,6 +94,12 @@ async function run(bench: Bench): Promise<void> {
       [`${POINTS.length} points`, 'median', 'p95', 'goal'],
       [
         row(`month painted after the choice, ${ROUNDS} rounds`, paints, `median ≤ ${PAINT_GOAL_MS} ms`),
+        row(
+          `month on paper after its address, ${ROUNDS} rounds`,
+          paper.alone,
+          `median ≤ ${PAPER_GOAL_MS} ms`
+        ),
+        row('the same, compared with the month before', paper.compared, `median ≤ ${PAPER_GOAL_MS} ms`),
         row(
           `cursor over ${RECORDS} records each: handlers and rendering`,
           frames,
