@@ -34,6 +34,7 @@ export function pagesOf(portal: Portal): string[] {
       if (parts.includes(undefined)) throw new Error(`no value for a parameter of ${path}`)
       return parts.join('/') + (queries[parts.at(-1) ?? ''] ?? '')
     })
+    .flatMap((address) => (address.includes('/history?') ? [address, `${address}&view=paper`] : address))
 }
 
 /** The path of every route that has a screen. */

@@ -65,57 +65,59 @@ export default function PaperView({ area, report }: PaperViewProps) {
   const title = report?.reportName ?? 'History'
   const address = paperAddress(customerPath, namedView, report)
   return (
-    <div className="paper-place">
-      <section aria-label="For print" className="paper" aria-busy={!isReady}>
-        <TitleBlock
-          title={title}
-          facts={knownName}
-          crumbs={[
-            ...area.trail,
-            { label: 'History', to: paperAddress(customerPath, { ...namedView, paper: false }, report) },
-            { label: 'Print' }
-          ]}
-          actions={<Tools history={history} address={address} isReady={isReady} />}
-        />
-        {range && <Facts points={points} range={range} previous={previous} zone={zone} />}
-        {!isLoaded && (
-          <p role="status">
-            {histories.total > 0 ? `Loading ${histories.done + 1} of ${histories.total}` : 'Loading points'}
-          </p>
-        )}
-        {isLoaded && range && (
-          <>
-            {hasChart && (
-              <LazyHistoryChart
-                {...history.chart}
-                lines={lines}
-                hiddenKeys={NONE}
-                view={range}
-                height={CHART_HEIGHT}
-                printed
-                onDrawn={() => setDrawnLines(lines)}
+    <div className="paper" aria-busy={!isReady}>
+      <TitleBlock
+        title={title}
+        facts={knownName}
+        crumbs={[
+          ...area.trail,
+          { label: 'History', to: paperAddress(customerPath, { ...namedView, paper: false }, report) },
+          { label: 'Print' }
+        ]}
+        actions={<Tools history={history} address={address} isReady={isReady} />}
+      />
+      {range && <Facts points={points} range={range} previous={previous} zone={zone} />}
+      <div className="paper-place">
+        <div className="paper-sheet">
+          {!isLoaded && (
+            <p role="status">
+              {histories.total > 0 ? `Loading ${histories.done + 1} of ${histories.total}` : 'Loading points'}
+            </p>
+          )}
+          {isLoaded && range && (
+            <>
+              {hasChart && (
+                <LazyHistoryChart
+                  {...history.chart}
+                  lines={lines}
+                  hiddenKeys={NONE}
+                  view={range}
+                  height={CHART_HEIGHT}
+                  printed
+                  onDrawn={() => setDrawnLines(lines)}
+                />
+              )}
+              {previous && lines.some(isGhost) && (
+                <p className="hint">Thin, dashed lines and strips: the period before.</p>
+              )}
+              <PaperSummary lines={lines} view={range} previous={previous} zone={zone} />
+              <PaperAlarms
+                load={mayReadAlarms ? alarms : null}
+                range={range}
+                zone={zone}
+                nowMs={asOf}
+                deviceNames={
+                  new Map(
+                    points.flatMap(({ device }) => (device ? [[device.systemGuid, device.deviceName]] : []))
+                  )
+                }
               />
-            )}
-            {previous && lines.some(isGhost) && (
-              <p className="hint">Thin, dashed lines and strips: the period before.</p>
-            )}
-            <PaperSummary lines={lines} view={range} previous={previous} zone={zone} />
-            <PaperAlarms
-              load={mayReadAlarms ? alarms : null}
-              range={range}
-              zone={zone}
-              nowMs={asOf}
-              deviceNames={
-                new Map(
-                  points.flatMap(({ device }) => (device ? [[device.systemGuid, device.deviceName]] : []))
-                )
-              }
-            />
-            <Notes history={history} points={points} range={range} />
-            <p className="paper-address">{new URL(address, window.location.href).href}</p>
-          </>
-        )}
-      </section>
+              <Notes history={history} points={points} range={range} />
+              <p className="paper-address">{new URL(address, window.location.href).href}</p>
+            </>
+          )}
+        </div>
+      </div>
     </div>
   )
 }
