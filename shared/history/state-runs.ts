@@ -73,6 +73,9 @@ export function summaryOfStates(samples: Samples, view: TimeRange): StateSummary
   }
 }
 
+/** More values than any state has. A broken API may send a new one with each record; further ones are left out. */
+export const STATES_MAX = 1_000
+
 /** The summary of two views, one after the other. */
 export function joinedStates(before: StateSummary, after: StateSummary): StateSummary {
   if (before.first === null || after.first === null) return before.first === null ? after : before
@@ -80,7 +83,7 @@ export function joinedStates(before: StateSummary, after: StateSummary): StateSu
   for (const [value, ms] of after.durations) msByValue.set(value, (msByValue.get(value) ?? 0) + ms)
   const isChange = !Object.is(before.last, after.first)
   return {
-    durations: [...msByValue].sort(([a], [b]) => a - b),
+    durations: [...msByValue].slice(0, STATES_MAX).sort(([a], [b]) => a - b),
     starts: before.starts + after.starts + (isStart(before.last, after.first) ? 1 : 0),
     changes: before.changes + after.changes + (isChange ? 1 : 0),
     first: before.first,

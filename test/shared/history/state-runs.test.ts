@@ -4,6 +4,7 @@ import {
   durationsIn,
   joinedStates,
   NO_STATES,
+  STATES_MAX,
   stateRuns,
   summaryOfStates
 } from '#shared/history/state-runs.ts'
@@ -61,4 +62,14 @@ t.test('counts changes and starts, also from one part of a view to the next', as
     const secondPart = summaryOfStates(samples, { fromMs: middle, toMs: 200 })
     t.same(joinedStates(joinedStates(NO_STATES, firstPart), secondPart), whole, `in parts at ${middle}`)
   }
+})
+
+t.test('a summary keeps a limited number of values', async (t) => {
+  const first = summaryOfStates(samplesOf([100, 1], 150), { fromMs: 100, toMs: 150 })
+  const durations = Array.from({ length: STATES_MAX }, (_, value): [number, number] => [value, 1])
+  const joined = joinedStates(first, { ...first, durations })
+  t.equal(joined.durations.length, STATES_MAX)
+  t.same(joined.durations[1], [1, 51], 'those that were there first')
+  const further = joinedStates(joined, { ...first, durations: [[STATES_MAX, 1]] })
+  t.same(further.durations, joined.durations)
 })
