@@ -37,7 +37,8 @@ back() {
 trap 'back "interrupted"' INT TERM
 
 say "starting $count of $image beside those that run"
-docker compose up -d --no-deps --no-recreate --scale "gateway=$((2 * count))" --wait --wait-timeout 90 gateway ||
+# Not with --no-deps: Compose would take these gateways for changed at the next `docker compose up -d`, and restart them all at once.
+docker compose up -d --no-recreate --scale "gateway=$((2 * count))" --wait --wait-timeout 90 gateway ||
   back "$image does not get ready"
 # What a browser would be sent to.
 can_sign_in='
@@ -66,4 +67,7 @@ cp -p "$settings" "$settings.new" &&
   say "$image runs, but .env cannot be written: set GATEWAY_IMAGE=$image there" >&2
   exit 1
 }
+# The next `docker compose up -d` would recreate `secrets` for its new image, and with it Redis and all gateways at once.
+docker compose up --no-start --no-deps secrets > /dev/null 2>&1 ||
+  say "the container of secrets was not renewed: the next docker compose up restarts Redis and all gateways" >&2
 say "done: $count of $image, which .env names now"

@@ -69,7 +69,7 @@ const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
         .status === 0
   ],
   [
-    /^compose up -d --no-deps --no-recreate --scale gateway=\d+ --wait --wait-timeout \d+ gateway$/,
+    /^compose up -d --no-recreate --scale gateway=\d+ --wait --wait-timeout \d+ gateway$/,
     async () => {
       const count = Number(/gateway=(\d+)/.exec(parameters.join(' '))?.[1])
       const usedAddresses = engine.containers.map(({ address }) => address)
@@ -79,6 +79,7 @@ const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
       return areHealthy()
     }
   ],
+  [/^compose up --no-start --no-deps secrets$/, () => {}],
   [
     /^exec /,
     () => {
