@@ -346,7 +346,9 @@ t.test('.env.example has a line for every setting, and no secret', async (t) => 
     ...settings.map(([name]) => name),
     ...APIS.map((api) => `UPSTREAM_${api}_URL`),
     // Settings of docker-compose.yml itself.
-    ...'SECRETS_FOLDER CERTIFICATES_FOLDER COMPOSE_PROFILES GATEWAY_IMAGE GATEWAY_REPLICAS'.split(' '),
+    ...'SECRETS_FOLDER CERTIFICATES_FOLDER COMPOSE_PROFILES GATEWAY_IMAGE GATEWAY_REPLICAS BUNDLED_REDIS'.split(
+      ' '
+    ),
     ...'ENV_FILE GATEWAY_PORT BALANCER_HTTP_PORT BALANCER_HTTPS_PORT'.split(' ')
   ].map(settingOf)
   for (const name of exampleNames) t.ok(knownNames.includes(name), name)
