@@ -154,7 +154,7 @@ const classOf = ({ id, align, from, whole }: CellLook) =>
 /** A column of texts shares the space that no column needs, one that stays whole has its own width. */
 function widthOf({ width, whole }: Pick<ListColumn<never>, 'width' | 'whole'>): CSSProperties | undefined {
   if (width === undefined) return undefined
-  return whole ? { width: `${width}rem` } : ({ '--text-width': `${width}rem` } as CSSProperties)
+  return { [whole ? '--whole-width' : '--text-width']: `${width}rem` } as CSSProperties
 }
 
 type SelectAllProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowKey'> & { selection: Selection<Row> }

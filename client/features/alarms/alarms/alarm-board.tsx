@@ -171,17 +171,17 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
         {said}
       </p>
       <OpeningNotice opening={opening} onClose={closeAlarm} />
+      <Presets
+        presets={scope.presets}
+        chosen={preset}
+        counts={counts}
+        atLeast={list.atLeast}
+        rangeOf={(choice) => (choice === 'action' ? 'any time' : rangeLabel(values).toLowerCase())}
+        onChoose={(show) => change({ show })}
+      />
       <div className={opened ? 'alarms with-drawer' : 'alarms'}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the controls inside */}
         <div ref={board} onKeyDown={pressKey} {...rows.listeners}>
-          <Presets
-            presets={scope.presets}
-            chosen={preset}
-            counts={counts}
-            atLeast={list.atLeast}
-            rangeOf={(choice) => (choice === 'action' ? 'any time' : rangeLabel(values).toLowerCase())}
-            onChoose={(show) => change({ show })}
-          />
           <List
             noun="alarm"
             load={{ ...list, error: data ? undefined : list.error, isFetching: false, refetch: list.refresh }}

@@ -14,6 +14,7 @@ import { IconButton } from '../../../ui/input/icon-button.tsx'
 import { Facts } from '../../../ui/list/facts.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
+import { unbroken } from '../../../ui/unbroken.tsx'
 import { usePoint } from '../../data/points/api.ts'
 import { SlotPath } from '../../data/points/point-value.tsx'
 import { CustomerContext, useCustomer, useLoadedCustomer } from '../../sites/customers/customer.ts'
@@ -177,7 +178,7 @@ function Place({ alarm, scope }: AlarmDrawerProps) {
       <span>
         {device ? (
           <PrefetchLink className="text-link" to={paths.device(customerPath, device.deviceUuid)}>
-            {device.deviceName}
+            {unbroken(device.deviceName)}
           </PrefetchLink>
         ) : (
           deviceId

@@ -12,6 +12,7 @@ import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
+import { unbroken } from '../../../ui/unbroken.tsx'
 import { bandOf } from '../priorities/bands.ts'
 import { ACK_STATES, isUnacked, type ShownAck, SOURCE_STATES } from './alarm.ts'
 import { AlarmState, StateBadge } from './alarm-state.tsx'
@@ -94,7 +95,7 @@ function mainColumns(cells: AlarmCells): ListColumn<AlarmOfCustomer>[] {
           <span className="stacked">
             <SourceButton alarm={alarm} onOpen={onOpen} />
             <small className="message">{alarm.messageText}</small>
-            <small className="place">{placeText(alarm, scope)}</small>
+            <small className="place">{unbroken(placeText(alarm, scope))}</small>
           </span>
         )
       }
@@ -274,12 +275,14 @@ function Place({ alarm, scope }: PlaceProps) {
   const hasLinks = !useTablet()
   const customerPath = scope.customerPathOf(customer)
   const deviceName = device && hasLinks && (
-    <PrefetchLink to={paths.device(customerPath, device.deviceUuid)}>{device.deviceName}</PrefetchLink>
+    <PrefetchLink to={paths.device(customerPath, device.deviceUuid)}>
+      {unbroken(device.deviceName)}
+    </PrefetchLink>
   )
   if (!isOfMany)
     return (
       <span className="stacked place">
-        <strong>{deviceName || device?.deviceName || deviceId}</strong>
+        <strong>{deviceName || unbroken(device?.deviceName ?? deviceId)}</strong>
         <small>{device?.projectName}</small>
       </span>
     )
@@ -290,7 +293,7 @@ function Place({ alarm, scope }: PlaceProps) {
       </strong>
       {device && (
         <small>
-          {deviceName || device.deviceName}
+          {deviceName || unbroken(device.deviceName)}
           {device.projectName && ` · ${device.projectName}`}
         </small>
       )}

@@ -14,25 +14,27 @@ interface PresetsProps {
 /** Chooses which alarms to show, with the number of each choice. */
 export function Presets({ presets, chosen, counts, atLeast, rangeOf, onChoose }: PresetsProps) {
   return (
-    <fieldset className="preset-bar">
+    <fieldset className="presets">
       <legend className="sr-only">Which alarms</legend>
-      {presets.map((preset) => (
-        <label key={preset} className="preset" title={PRESETS[preset].meaning}>
-          <input
-            type="radio"
-            name="preset"
-            checked={preset === chosen}
-            onChange={() => onChoose(preset)}
-            className="sr-only"
-          />
-          <span>{PRESETS[preset].label}</span>
-          <small>{rangeOf(preset)}</small>
-          <span className="preset-count">
-            {counts[preset] === undefined ? '–' : formatNumber(counts[preset])}
-            {preset === atLeast && '+'}
-          </span>
-        </label>
-      ))}
+      <div className="preset-bar">
+        {presets.map((preset) => (
+          <label key={preset} className="preset" title={PRESETS[preset].meaning}>
+            <input
+              type="radio"
+              name="preset"
+              checked={preset === chosen}
+              onChange={() => onChoose(preset)}
+              className="sr-only"
+            />
+            <span>{PRESETS[preset].label}</span>
+            <small>{rangeOf(preset)}</small>
+            <span className="preset-count">
+              {counts[preset] === undefined ? '–' : formatNumber(counts[preset])}
+              {preset === atLeast && '+'}
+            </span>
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }

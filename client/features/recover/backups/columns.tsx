@@ -6,6 +6,7 @@ import { formatMoment } from '../../../lib/time/time.ts'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
+import { unbroken } from '../../../ui/unbroken.tsx'
 
 export function backupColumns(customerPath: string): ListColumn<Backup>[] {
   return [
@@ -26,7 +27,7 @@ export function backupColumns(customerPath: string): ListColumn<Backup>[] {
       sort: 'device',
       value: ({ deviceName }) => deviceName,
       cell: ({ deviceName, deviceUuid }) => (
-        <PrefetchLink to={paths.device(customerPath, deviceUuid)}>{deviceName}</PrefetchLink>
+        <PrefetchLink to={paths.device(customerPath, deviceUuid)}>{unbroken(deviceName)}</PrefetchLink>
       ),
       card: { as: 'fact', cell: ({ deviceName }) => deviceName }
     },

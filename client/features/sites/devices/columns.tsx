@@ -7,6 +7,7 @@ import { formatDay } from '../../../lib/time/time.ts'
 import { CopyButton } from '../../../ui/input/copy-button.tsx'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { unbroken } from '../../../ui/unbroken.tsx'
 import { percentText } from '../usage/api.ts'
 import { areSubscriptionsUnread, OFFERING_NAMES } from './service-links/device-services.ts'
 import {
@@ -20,7 +21,7 @@ import {
 export function deviceColumns(services: DeviceServices, withUsage: boolean): ListColumn<Device>[] {
   const { customerPath, linksOf, expiryOf } = services
   const linkTo = ({ deviceName, deviceUuid }: Device) => (
-    <PrefetchLink to={paths.device(customerPath, deviceUuid)}>{deviceName}</PrefetchLink>
+    <PrefetchLink to={paths.device(customerPath, deviceUuid)}>{unbroken(deviceName)}</PrefetchLink>
   )
   return [
     {
