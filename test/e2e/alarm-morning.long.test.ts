@@ -6,6 +6,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
 import { violations } from '../support/browser/axe.ts'
 import { browserTest } from '../support/browser/browser.ts'
+import { showWholePage } from '../support/browser/page-checks.ts'
 import { eventually } from '../support/eventually.ts'
 
 const { portal, open } = await browserTest(t, {
@@ -63,6 +64,7 @@ t.test('a row names its alarm, its customer and its state to a screen reader', a
   await page.getByRole('button', { name: 'Tree Drill' }).first().click()
   await page.getByRole('complementary', { name: 'Tree Drill' }).waitFor()
   t.equal(await page.locator('tr[aria-current="true"]').count(), 1)
+  await showWholePage(page)
   t.strictSame(await violations(page), [])
 })
 
