@@ -5,11 +5,11 @@ import { Navigate, Outlet, useMatch, useParams } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { customerScope } from '#shared/scopes.ts'
-import { CustomerContext, useCustomerOfAddress } from '../features/sites/customers/customer.ts'
+import { CustomerScope, useCustomer } from '../features/sites/customers/customer.tsx'
 import { isOutOfReach } from '../lib/http/api-error.ts'
 import { paths } from '../lib/paths.ts'
-import { useIntegrator, useOrganization } from '../lib/session/integrator.ts'
 import { isForeignCustomer, mayOpenAlarms } from '../lib/session/may-open.ts'
+import { useOrganization } from '../lib/session/organization.ts'
 import { useSession } from '../lib/session/session.ts'
 import { NotFound, Panel } from '../ui/state/panel.tsx'
 import { TitleBlock } from '../ui/title-block.tsx'
@@ -26,7 +26,7 @@ const AccessDenied = () => (
 export function IntegratorGuard() {
   const mayEnter = isGlobalAdmin(useSession())
   const inIntegrator = useMatch('/integrators/*') !== null
-  const { unknown } = useIntegrator()
+  const { unknown } = useOrganization()
   return unknown || (inIntegrator && !mayEnter) ? <NotFound /> : <Outlet />
 }
 
@@ -38,20 +38,19 @@ export function CustomerGuard() {
   const session = useSession()
   const { organizationId, customerId = '' } = useParams()
   if (isForeignCustomer(session, customerId)) return <Navigate to={paths.home} replace />
-  return isGlobalAdmin(session) && organizationId === undefined ? <NotFound /> : <ReachableCustomer />
+  if (isGlobalAdmin(session) && organizationId === undefined) return <NotFound />
+  return (
+    <CustomerScope customerId={customerId} organizationId={organizationId}>
+      <ReachableCustomer />
+    </CustomerScope>
+  )
 }
 
 function ReachableCustomer() {
-  const customer = useCustomerOfAddress()
-  const { organizationId, customerId, list, error, staleError } = customer
+  const { organizationId, customerId, list, error, staleError } = useCustomer()
   const scope = organizationId && customerScope(organizationId, customerId)
   const inOtherIntegrator = scope && list && list.customer.scope !== scope
-  if (inOtherIntegrator || isOutOfReach(error ?? staleError)) return <NotFound />
-  return (
-    <CustomerContext value={customer}>
-      <Outlet />
-    </CustomerContext>
-  )
+  return inOtherIntegrator || isOutOfReach(error ?? staleError) ? <NotFound /> : <Outlet />
 }
 
 /** Not every role that may query alarms may open the alarms page: see .github/product.md#actions. */
@@ -70,7 +69,7 @@ export function AllAlarmsGuard() {
 /** Users pages are for global, partner and customer admins. A global admin adds users to the chosen integrator. */
 export function UsersGuard() {
   const session = useSession()
-  const { chosen } = useIntegrator()
+  const { chosen } = useOrganization()
   const adding = useMatch(`${paths.addUser}/*`) !== null
   if (!mayAnywhere(session.user.roleAssignments, 'users:view')) return <NotFound />
   return adding && isGlobalAdmin(session) && !chosen ? <ChooseIntegrator /> : <Outlet />
@@ -90,7 +89,7 @@ export function RegistrationGuard() {
 /** Guards the pages of a partner, a customer, or a global admin's chosen integrator. */
 export function OrganizationGuard({ action }: { action: Action }) {
   const session = useSession()
-  const { chosen } = useIntegrator()
+  const { chosen } = useOrganization()
   const { userType, roleAssignments } = session.user
   if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <ChooseIntegrator />
   if (userType !== 'PARTNER' && userType !== 'CUSTOMER') return <NotFound />

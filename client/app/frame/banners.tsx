@@ -8,7 +8,7 @@ import { useStore } from 'zustand'
 import { useOnline } from '../../lib/browser.ts'
 import { connection, noteLost } from '../../lib/http/connection.ts'
 import { paths } from '../../lib/paths.ts'
-import { useIntegrator } from '../../lib/session/integrator.ts'
+import { useOrganization } from '../../lib/session/organization.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
@@ -31,7 +31,7 @@ export function Banners() {
 
 /** Names the integrator that a global admin has chosen. */
 export function IntegratorBanner() {
-  const { chosen, forget } = useIntegrator()
+  const { chosen, forget } = useOrganization()
   const navigate = useNavigate()
   if (!chosen) return null
   return (

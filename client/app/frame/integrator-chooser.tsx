@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ORGANIZATION_SCREENS } from '#shared/screens.ts'
 import { paths } from '../../lib/paths.ts'
-import { useIntegrator } from '../../lib/session/integrator.ts'
+import { useOrganization } from '../../lib/session/organization.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import { LoadFailed } from '../../ui/state/load-failed.tsx'
 
@@ -17,7 +17,7 @@ const INTEGRATOR_PAGES: string[] = [
 ]
 
 export function IntegratorChooser({ onChosen }: ChooserProps) {
-  const { list, chosen } = useIntegrator()
+  const { integrators: list, chosen } = useOrganization()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   if (!list) return null

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { readHistoryView } from '../../features/data/points/history-address.ts'
 import { usePrinting } from '../../lib/browser.ts'
-import { useIntegrator } from '../../lib/session/integrator.ts'
+import { useOrganization } from '../../lib/session/organization.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { zoneText } from '../../lib/time/offset.ts'
 import { formatMoment, useZone } from '../../lib/time/time.ts'
@@ -10,7 +10,7 @@ import { formatMoment, useZone } from '../../lib/time/time.ts'
 export function PrintHead() {
   const isPrinting = usePrinting()
   const { user, nowMs } = useSession()
-  const { chosen } = useIntegrator()
+  const { chosen } = useOrganization()
   const userZone = useZone()
   const [query] = useSearchParams()
   // The link of a history may name the zone of its author.

@@ -4,14 +4,13 @@ import Info from 'lucide-react/icons/info'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import type { ComponentProps } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useParams } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { VERSION_LINE } from '#shared/limits.ts'
 import { holds } from '#shared/permissions.ts'
-import { useCustomerInAddress } from '../../lib/customer-in-address.ts'
 import { chooseRail } from '../../lib/layout.ts'
-import { useIntegrator } from '../../lib/session/integrator.ts'
-import { isCurrent, type NavPlace, navItemsOf } from '../../lib/session/nav-items.ts'
+import { isCurrent, navItemsOf } from '../../lib/session/nav-items.ts'
+import { useOrganization } from '../../lib/session/organization.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { Popover } from '../../ui/list/filters/popover.tsx'
@@ -26,8 +25,10 @@ interface SidebarProps {
 
 export function Sidebar({ rail, onLeave }: SidebarProps) {
   const session = useSession()
-  const { pathname } = useLocation()
-  const place = useNavPlace()
+  const { pathname, search } = useLocation()
+  const { customerId = null } = useParams()
+  const { chosen } = useOrganization()
+  const projectId = customerId && new URLSearchParams(search).get('project')
   const { links } = session
   const globalAdmin = isGlobalAdmin(session)
   const deferredParts = useDeferredParts()
@@ -40,7 +41,7 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
       )}
       <nav aria-label="Main">
         <ul>
-          {navItemsOf(session, place).map((item) => (
+          {navItemsOf(session, { organizationId: chosen?.id ?? null, customerId, projectId }).map((item) => (
             <li key={item.to}>
               <PrefetchLink
                 to={item.to}
@@ -134,14 +135,6 @@ function RailFoot() {
       </Popover>
     </span>
   )
-}
-
-function useNavPlace(): NavPlace {
-  const { chosen } = useIntegrator()
-  const { search } = useLocation()
-  const { customerId = null } = useCustomerInAddress()
-  const projectId = customerId && new URLSearchParams(search).get('project')
-  return { organizationId: chosen?.id ?? null, customerId, projectId }
 }
 
 function currentOf(current: boolean, exactly: boolean): 'page' | 'true' | undefined {

@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useParams } from 'react-router-dom'
 import type { AlarmsEvent, LiveEvent } from '#shared/answers/events.ts'
 import { calls } from '#shared/calls.ts'
 import { outdatedAlarmKeys } from '../../features/alarms/alarms/api.ts'
 import { useIsReporter, useNewAlarms } from '../../features/alarms/desktop-notifications/use-new-alarms.ts'
 import { useSeen } from '../../lib/browser.ts'
-import { useCustomerInAddress } from '../../lib/customer-in-address.ts'
 import { useRefresh } from '../../lib/http/query.ts'
 import { reportForbidden } from '../../lib/http/sign-in.ts'
 import { followEvents } from '../../lib/live/follow-events.ts'
 import { forgetAlarms, live, storeAlarms } from '../../lib/live/live.ts'
-import { useOrganization } from '../../lib/session/integrator.ts'
+import { useOrganization } from '../../lib/session/organization.ts'
 import { useSession } from '../../lib/session/session.ts'
 
 /** Follows the live stream while the page is visible or reports new alarms, and reloads what it reports as changed. */
 export function LiveUpdates() {
   const { nowMs, user } = useSession()
   const organizationId = useOrganization().id ?? undefined
-  const { customerId } = useCustomerInAddress()
+  const { customerId } = useParams()
   const isReporter = useIsReporter()
   const isWatching = useSeen() || isReporter
   const react = useReactions(organizationId, isReporter)

@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react'
+import { useLocation, useMatch } from 'react-router-dom'
 import { SWRConfig, useSWRConfig } from 'swr'
 import type { User } from '#shared/answers/portal.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { IdentityContext, swrOptions } from '../../lib/http/query.ts'
 import { type Loaded, useIntegrators } from '../../lib/session/api.ts'
-import { IntegratorContext, useIntegratorInAddress } from '../../lib/session/integrator.ts'
+import { OrganizationContext } from '../../lib/session/organization.ts'
 import { SessionContext, sessionOf, useSession } from '../../lib/session/session.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { ClockContext } from '../../ui/timestamp.tsx'
@@ -19,7 +20,7 @@ export function SessionScope({ loaded, children }: { loaded: Loaded; children: R
         <SWRConfig value={swrOptions}>
           <ReloadOnAccessChange />
           <ClockContext value={session.nowMs}>
-            <IntegratorScope>{children}</IntegratorScope>
+            <CurrentOrganization>{children}</CurrentOrganization>
           </ClockContext>
         </SWRConfig>
       </IdentityContext>
@@ -40,8 +41,9 @@ function ReloadOnAccessChange() {
   return null
 }
 
-function IntegratorScope({ children }: { children: ReactNode }) {
+function CurrentOrganization({ children }: { children: ReactNode }) {
   const session = useSession()
+  const { user } = session
   const globalAdmin = isGlobalAdmin(session)
   const list = useIntegrators(globalAdmin)
   const idInAddress = useIntegratorInAddress()
@@ -58,15 +60,30 @@ function IntegratorScope({ children }: { children: ReactNode }) {
     remember(storageKey, null)
     render()
   }
-  return (
-    <IntegratorContext
-      value={
-        globalAdmin ? { list, chosen, unknown, forget } : { list: null, chosen: null, unknown: false, forget }
-      }
-    >
-      {children}
-    </IntegratorContext>
-  )
+  const ofGlobalAdmin = {
+    id: chosen?.id ?? null,
+    name: chosen?.orgName || null,
+    chosen,
+    integrators: list,
+    unknown,
+    forget
+  }
+  const own = {
+    id: user.organizationId,
+    name: user.organizationName,
+    chosen: null,
+    integrators: null,
+    unknown: false,
+    forget
+  }
+  return <OrganizationContext value={globalAdmin ? ofGlobalAdmin : own}>{children}</OrganizationContext>
+}
+
+/** The integrator in the address: in the path or as `?organizationId=`. */
+function useIntegratorInAddress(): string | undefined {
+  const { search } = useLocation()
+  const inPath = useMatch('/integrators/:organizationId/*')?.params.organizationId
+  return inPath ?? (new URLSearchParams(search).get('organizationId') || undefined)
 }
 
 /** Gives each integrator a separate cache, so that data of another integrator never shows. */

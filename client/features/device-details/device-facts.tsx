@@ -6,7 +6,7 @@ import { formatDay } from '../../lib/time/time.ts'
 import { Copyable } from '../../ui/input/copy-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { useCustomer } from '../sites/customers/customer.ts'
+import { useCustomer } from '../sites/customers/customer.tsx'
 import { isActive, OFFERING_NAMES } from '../sites/devices/service-links/device-services.ts'
 import {
   ExpiryBadge,

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Device } from '#shared/answers/customers.ts'
 import { Dialogs, showDialog } from '../../ui/dialog/dialogs.ts'
 import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
-import { useCustomer } from '../sites/customers/customer.ts'
+import { useCustomer } from '../sites/customers/customer.tsx'
 import { actionsOf } from '../sites/devices/device-actions.tsx'
 import { MoveDevices } from '../sites/devices/dialogs/move-devices.tsx'
 

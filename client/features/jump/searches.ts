@@ -1,10 +1,10 @@
 // The palette's calls: devices of all customers, and the searched customer's points with their values.
 import { useEffect, useState } from 'react'
+import { useParams } from 'react-router-dom'
 import type { DeviceSearch, FoundDevice, FoundPoints } from '#shared/answers/customers.ts'
 import { calls } from '#shared/calls.ts'
 import { mergeFound } from '#shared/found-devices.ts'
 import { ownCustomer } from '#shared/landing.ts'
-import { useCustomerInAddress } from '../../lib/customer-in-address.ts'
 import { isAbort } from '../../lib/http/api-error.ts'
 import { LINES_TYPE, linesOf } from '../../lib/http/lines.ts'
 import { get, type QueryResult, useQuery } from '../../lib/http/query.ts'
@@ -140,7 +140,7 @@ interface Searched {
 /** The chosen customer, else the one in the address, else the person's only one, else the last one searched. */
 export function useSearchedCustomer(): Searched {
   const session = useSession()
-  const { customerId, organizationId } = useCustomerInAddress()
+  const { customerId, organizationId } = useParams()
   const storageKey = `portal.jump.${session.user.id}`
   const [chosenCustomer, setChosenCustomer] = useState<SearchedCustomer | null | undefined>(undefined)
   const id = customerId ?? ownCustomer(session)

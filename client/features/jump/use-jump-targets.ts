@@ -7,9 +7,9 @@ import { isGlobalAdmin, ownCustomer } from '#shared/landing.ts'
 import { useRested } from '../../lib/browser.ts'
 import { get, useQuery } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
-import { useIntegrator } from '../../lib/session/integrator.ts'
 import { mayOpenAlarms } from '../../lib/session/may-open.ts'
 import { navItemsOf } from '../../lib/session/nav-items.ts'
+import { useOrganization } from '../../lib/session/organization.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { formatMoment, useZone } from '../../lib/time/time.ts'
 import { useAlarms } from '../alarms/alarms/api.ts'
@@ -56,7 +56,7 @@ export interface Found {
 /** Recent targets and pages show at once, everything else after a pause in typing. */
 export function useJumpTargets(text: string, customer: SearchedCustomer | null): Found {
   const session = useSession()
-  const { chosen, list } = useIntegrator()
+  const { chosen, integrators: list } = useOrganization()
   const { pathname, search } = useLocation()
   const zone = useZone()
   const keyword = useRested(text.trim(), REST_MS)
@@ -87,8 +87,8 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   const alarms = useOpenAlarms(can('alarms:query') && mayOpenAlarms(session) ? customerId : null, keyword)
   const deviceSearch = useDevicesEverywhere(organizationId, deviceKeyword, EVERYWHERE_MAX)
 
-  const place = { organizationId: chosen?.id ?? null, customerId: null, projectId: null }
-  const pages = pageTargets(navItemsOf(session, place), session, customer)
+  const here = { organizationId: chosen?.id ?? null, customerId: null, projectId: null }
+  const pages = pageTargets(navItemsOf(session, here), session, customer)
   const rights = {
     chart: can('data:query') && session.flags.enableHistoryCharting,
     write: can('live:write')

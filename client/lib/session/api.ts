@@ -34,8 +34,8 @@ export function useIntegrators(isNeeded: boolean): QueryResult<Integrator[]> {
   return useQuery(isNeeded ? calls.integrators : null, allPages(halPage('organizations', itself<Integrator>)))
 }
 
-/** Loads an organization, its scope and the integrator of a customer (`partnerId`). Loads nothing without an id. */
-export function useOrganization(organizationId: string | null) {
+/** Any organization, its scope and the integrator of a customer (`partnerId`). Loads nothing without an id. */
+export function useOrganizationById(organizationId: string | null) {
   const path = organizationId ? calls.organization(organizationId) : null
   const { data, ...result } = useQuery(path, get<Organization>)
   if (!data) return { ...result, data: undefined }

@@ -20,7 +20,7 @@ interface NavItem {
   below?: readonly string[]
 }
 
-export interface NavPlace {
+interface Here {
   /** The integrator that a global admin has chosen. */
   organizationId: string | null
   /** The customer whose page is open, and the project chosen on that page. */
@@ -28,8 +28,8 @@ export interface NavPlace {
   projectId: string | null
 }
 
-export function navItemsOf(session: Session, place: NavPlace): NavItem[] {
-  const { organizationId, customerId, projectId } = place
+export function navItemsOf(session: Session, here: Here): NavItem[] {
+  const { organizationId, customerId, projectId } = here
   const { userType, roleAssignments } = session.user
   const globalAdmin = isGlobalAdmin(session)
   const atOrganization = globalAdmin

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { ownCustomer } from '#shared/landing.ts'
 import { paths } from '../paths.ts'
-import { useIntegrator } from './integrator.ts'
+import { useOrganization } from './organization.ts'
 import { useSession } from './session.ts'
 
 export interface Crumb {
@@ -11,7 +11,7 @@ export interface Crumb {
 }
 
 export function useOrganizationTrail(): Crumb[] {
-  const { chosen } = useIntegrator()
+  const { chosen } = useOrganization()
   const home = { label: 'Home', to: paths.home }
   return chosen ? [home, { label: chosen.orgName || null, to: paths.integrator(chosen.id) }] : [home]
 }

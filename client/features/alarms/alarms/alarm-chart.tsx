@@ -6,7 +6,7 @@ import { alarmsWithin } from '../../data/history/chart/chart-alarms.ts'
 import { PointChart, usePointHistory } from '../../data/history/chart/point-chart.tsx'
 import { usePoint } from '../../data/points/api.ts'
 import { notChartable, type Point } from '../../data/points/point.ts'
-import { useCustomer } from '../../sites/customers/customer.ts'
+import { useCustomer } from '../../sites/customers/customer.tsx'
 
 const HOUR_MS = 3_600_000
 const HEIGHT = 200

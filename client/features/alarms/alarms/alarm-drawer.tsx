@@ -17,7 +17,7 @@ import { Timestamp } from '../../../ui/timestamp.tsx'
 import { unbroken } from '../../../ui/unbroken.tsx'
 import { usePoint } from '../../data/points/api.ts'
 import { SlotPath } from '../../data/points/point-value.tsx'
-import { CustomerContext, useCustomer, useLoadedCustomer } from '../../sites/customers/customer.ts'
+import { CustomerScope, useCustomer } from '../../sites/customers/customer.tsx'
 import { useDevice, useDeviceNames } from '../../sites/devices/api.ts'
 import { bandOf } from '../priorities/bands.ts'
 import { ACK_STATES, historyAround, isUnacked, type ShownAck } from './alarm.ts'
@@ -114,15 +114,11 @@ function OfCustomer({ alarm, ...others }: AlarmDrawerProps) {
   // The list does not know the devices of customers that nobody has opened yet.
   const names = useDeviceNames(alarm.device ? null : alarm.customer.id).data
   const props = { ...others, alarm: { ...alarm, device: alarm.device ?? names?.get(alarm.deviceId) ?? null } }
-  return props.scope.organizationId === null ? <Content {...props} /> : <OfOtherCustomer {...props} />
-}
-
-function OfOtherCustomer(props: AlarmDrawerProps) {
-  const customer = useLoadedCustomer(props.alarm.customer.id, props.scope.integratorId)
+  if (props.scope.organizationId === null) return <Content {...props} />
   return (
-    <CustomerContext value={customer}>
+    <CustomerScope customerId={alarm.customer.id} organizationId={props.scope.integratorId}>
       <Content {...props} />
-    </CustomerContext>
+    </CustomerScope>
   )
 }
 

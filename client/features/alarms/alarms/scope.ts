@@ -7,7 +7,7 @@ import { mayAnywhere } from '#shared/permissions.ts'
 import { ALL_ALARMS_QUERY } from '#shared/screens.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
-import { useCustomer } from '../../sites/customers/customer.ts'
+import { useCustomer } from '../../sites/customers/customer.tsx'
 import type { Preset } from './alarm.ts'
 
 export interface AlarmScope {

@@ -1,14 +1,14 @@
 // The numbers of alarms that need action, for the frame.
+import { useParams } from 'react-router-dom'
 import { useStore } from 'zustand'
 import type { OrganizationAlarms } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
 import { isGlobalAdmin, ownCustomer } from '#shared/landing.ts'
-import { useCustomerInAddress } from '../../../lib/customer-in-address.ts'
 import { get, useQuery } from '../../../lib/http/query.ts'
 import { live, useLateSince } from '../../../lib/live/live.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useOrganization } from '../../../lib/session/integrator.ts'
 import { mayOpenAlarms } from '../../../lib/session/may-open.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
 import { useSession } from '../../../lib/session/session.ts'
 
 const POLL_MS = 60_000
@@ -23,12 +23,12 @@ interface AlarmsTarget {
 /** The alarms of the customer in the address, or of all customers; null if the person may not open them. */
 export function useAlarmsTarget(): AlarmsTarget | null {
   const session = useSession()
-  const inAddress = useCustomerInAddress()
+  const params = useParams()
   const organization = useOrganization()
   if (!mayOpenAlarms(session)) return null
-  const customerId = inAddress.customerId ?? ownCustomer(session)
+  const customerId = params.customerId ?? ownCustomer(session)
   if (customerId !== null)
-    return { to: paths.alarms(paths.customer(customerId, inAddress.organizationId)), customerId }
+    return { to: paths.alarms(paths.customer(customerId, params.organizationId)), customerId }
   if (organization.id === null) return null
   return {
     to: paths.withIntegrator(paths.allAlarms, isGlobalAdmin(session) ? organization.id : null),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useOrganization } from '../../../lib/session/integrator.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
 import { useTrail } from '../../../lib/session/use-trail.ts'
 import { TitleBlock } from '../../../ui/title-block.tsx'
 import { AlarmBoard } from '../alarms/alarm-board.tsx'

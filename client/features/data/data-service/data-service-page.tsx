@@ -11,7 +11,7 @@ import { listOf, useListQuery } from '../../../lib/use-list-query.ts'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
-import { useCustomer } from '../../sites/customers/customer.ts'
+import { useCustomer } from '../../sites/customers/customer.tsx'
 import { fetchDevice } from '../../sites/devices/api.ts'
 import { fetchPoints } from '../points/api.ts'
 import {

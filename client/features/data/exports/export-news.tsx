@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSeen, withTabLock } from '../../../lib/browser.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
 import { useNewsDot } from '../../../lib/page-title.ts'
-import { useIntegrator } from '../../../lib/session/integrator.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { finishedExport, isUnderWay, POLL_MS, readExport } from './api.ts'
@@ -22,7 +22,7 @@ const FINAL_STATUSES = [403, 404, 410]
 
 export default function ExportNews() {
   const { id: userId } = useSession().user
-  const { chosen } = useIntegrator()
+  const { chosen } = useOrganization()
   const isVisible = useSeen()
   const isWaiting = useExportWatch((watch) => watch.waiting(userId).length > 0)
   useNewsDot(useUnreadExports().length > 0)

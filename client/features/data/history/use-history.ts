@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { CUSTOM_RANGE, rangeOf, type TimeRange } from '#shared/time/date-ranges.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useZone } from '../../../lib/time/time.ts'
-import type { Customer } from '../../sites/customers/customer.ts'
+import type { Customer } from '../../sites/customers/customer.tsx'
 import {
   comparedPeriod,
   type HistoryView,

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/input/field.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
-import type { Customer } from '../../sites/customers/customer.ts'
+import type { Customer } from '../../sites/customers/customer.tsx'
 import { useReportChanges } from './api.ts'
 import { copyName, type Report, type ReportBody, reportBody } from './report.ts'
 

@@ -14,7 +14,7 @@ import { sampleText } from '../../data/history/chart/chart-lines.ts'
 import { PointChart, useLivePointHistory } from '../../data/history/chart/point-chart.tsx'
 import { historyAddress } from '../../data/points/history-address.ts'
 import { notChartable, type Point } from '../../data/points/point.ts'
-import { useCustomer } from '../../sites/customers/customer.ts'
+import { useCustomer } from '../../sites/customers/customer.tsx'
 
 const DAY_MS = 86_400_000
 const HEIGHT = 240

@@ -8,7 +8,7 @@ import { Timestamp } from '../../../ui/timestamp.tsx'
 import { AlarmState } from '../../alarms/alarms/alarm-state.tsx'
 import { useRecentAlarms } from '../../alarms/alarms/api.ts'
 import type { Point } from '../../data/points/point.ts'
-import { useCustomer } from '../../sites/customers/customer.ts'
+import { useCustomer } from '../../sites/customers/customer.tsx'
 
 /** The newest alarms of the point, in any state. Each links to its details in the device's alarm list. */
 export function RecentAlarms({ device, point }: { device: Device; point: Point }) {

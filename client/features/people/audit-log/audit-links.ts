@@ -3,7 +3,7 @@ import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { unsearchableCharacters } from '#shared/devices.ts'
 import { type Action, mayAnywhere } from '#shared/permissions.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useIntegrator } from '../../../lib/session/integrator.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
 import { type Session, useSession } from '../../../lib/session/session.ts'
 
 export interface AuditLinks {
@@ -21,7 +21,7 @@ export function isDeleted({ action, outcome }: AuditLogEntry): boolean {
 
 export function useAuditLinks(): AuditLinks {
   const { user } = useSession()
-  const { chosen } = useIntegrator()
+  const { chosen } = useOrganization()
   const integratorId = chosen?.id
   return useMemo(() => createLinks(user, integratorId), [user, integratorId])
 }

@@ -1,6 +1,6 @@
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { organizationScope, parseScope } from '#shared/scopes.ts'
-import { useOrganization } from '../../../lib/session/integrator.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useAllCustomers } from '../../sites/customers/api.ts'
 import { scopeNames } from '../access/roles.tsx'

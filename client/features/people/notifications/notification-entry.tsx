@@ -6,8 +6,8 @@ import { count } from '../../../lib/format.ts'
 import { useLayout } from '../../../lib/layout.ts'
 import { SUBJECT_CHARACTERS } from '../../../lib/limits.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useOrganization } from '../../../lib/session/api.ts'
-import { useIntegrator } from '../../../lib/session/integrator.ts'
+import { useOrganizationById } from '../../../lib/session/api.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { exportAddress, exportWatch, type UnreadExport } from '../../data/exports/export-watch.ts'
@@ -39,7 +39,7 @@ export function NotificationEntry({ notification, onMark, onFollow }: Notificati
   const badge = expiryBadge(notification, nowMs())
   const linkOf = useObjectLinks(substitutions)
   const customerId = content.includes('{customer_id}') ? substitutions.customer_id : null
-  const customer = useOrganization(typeof customerId === 'string' ? customerId : null)
+  const customer = useOrganizationById(typeof customerId === 'string' ? customerId : null)
   const follow = () => {
     if (!readStatus) onMark(true)
     onFollow()
@@ -95,7 +95,7 @@ function PieceText({ piece, to, onFollow }: { piece: Piece; to: Target; onFollow
 /** Returns the link of a placeholder (service account, customer or licensing site) that the person may open. */
 function useObjectLinks(substitutions: Record<string, unknown>): (piece: Piece) => Target {
   const session = useSession()
-  const { chosen } = useIntegrator()
+  const { chosen } = useOrganization()
   const { customer_id: customerId, service_account_id: accountId } = substitutions
   const mayOpenCustomer = !isGlobalAdmin(session) || chosen !== null
   const customer =
@@ -172,7 +172,7 @@ export function webAddress(value: unknown): string | null {
 export function ExportEntry({ unread, onFollow }: { unread: UnreadExport; onFollow: () => void }) {
   const { id, exportName, failure, endedDate } = unread
   const { user } = useSession()
-  const { chosen } = useIntegrator()
+  const { chosen } = useOrganization()
   const markRead = () => void exportWatch.read(user.id, id)
   return (
     <Entry

@@ -2,11 +2,11 @@ import { useRef } from 'react'
 import type { Action, Assignment, Role } from '#shared/permissions.ts'
 import { organizationScope, parseScope } from '#shared/scopes.ts'
 import { capitalized } from '../../../lib/format.ts'
-import { useOrganization } from '../../../lib/session/api.ts'
+import { useOrganizationById } from '../../../lib/session/api.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { ChoiceList } from '../../../ui/input/choice-list.tsx'
 import { useAllCustomers } from '../../sites/customers/api.ts'
-import { useCustomer } from '../../sites/customers/customer.ts'
+import { useCustomer } from '../../sites/customers/customer.tsx'
 import { ROLE_HELP } from '../access/access-choice.tsx'
 import {
   type Draft,
@@ -103,7 +103,7 @@ export function useAccountGranting(action: Action) {
   const organizationId = parseScope(here.scope)?.organizationId ?? ''
   const integratorScope = organizationScope(organizationId)
   const integratorId = can('customers:view', integratorScope) ? organizationId : null
-  const integrator = useOrganization(integratorId)
+  const integrator = useOrganizationById(integratorId)
   const allCustomers = useAllCustomers(integratorId).data ?? [here]
   const others = allCustomers.filter(({ id, scope }) => id !== customerId && can(action, scope))
   const granting: Granting = {

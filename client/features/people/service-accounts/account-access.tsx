@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { toasts } from '../../../ui/state/toasts.ts'
-import { useCustomer } from '../../sites/customers/customer.ts'
+import { useCustomer } from '../../sites/customers/customer.tsx'
 import { AccessBar, useAccessEdit } from '../access/access-edit.tsx'
 import { AccessPreview } from '../access/access-preview.tsx'
 import { roleLabel, UnknownRoles } from '../access/roles.tsx'

@@ -6,7 +6,7 @@ import { Dialogs } from '../../../ui/dialog/dialogs.ts'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
-import { useCustomer } from '../../sites/customers/customer.ts'
+import { useCustomer } from '../../sites/customers/customer.tsx'
 
 interface AccountsFrameProps {
   title: string | null

@@ -8,7 +8,7 @@ import { TextArea, TextField } from '../../../ui/input/field.tsx'
 import { Facts } from '../../../ui/list/facts.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { Timestamp } from '../../../ui/timestamp.tsx'
-import { useCustomer } from '../../sites/customers/customer.ts'
+import { useCustomer } from '../../sites/customers/customer.tsx'
 import { Section } from './accounts-frame.tsx'
 import { type AccountTexts, editServiceAccount, type ServiceAccount, useAccountsRefresh } from './api.ts'
 

@@ -13,7 +13,7 @@ import { CopyButton } from '../../../ui/input/copy-button.tsx'
 import { DateField } from '../../../ui/input/date-field.tsx'
 import { Checkbox, SelectField, TextField } from '../../../ui/input/field.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
-import { useCustomer } from '../../sites/customers/customer.ts'
+import { useCustomer } from '../../sites/customers/customer.tsx'
 import { dayAfter, dayRefusal, endOfDay, SECRET_PRESETS, secretExpiry } from '../access/secret-expiry.ts'
 import { makeSecret, type ServiceAccount, useAccountsRefresh } from './api.ts'
 

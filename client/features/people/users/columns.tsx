@@ -5,7 +5,7 @@ import { Timestamp } from '../../../ui/timestamp.tsx'
 import { accessText, rolesColumn, type ScopeNames } from '../access/roles.tsx'
 import type { Person } from '../access/users.ts'
 import { typeLabel } from './filters.tsx'
-import type { Place } from './use-places.ts'
+import type { Place } from './users-organization.ts'
 
 interface UserCells {
   place: Place | null

@@ -6,7 +6,7 @@ import type { NamedCustomer } from '../../sites/customers/api.ts'
 import type { RoleNumbers } from '../access/api.ts'
 import { roleLabel } from '../access/roles.tsx'
 import type { UserQuery } from '../access/users.ts'
-import type { Place } from './use-places.ts'
+import type { Place } from './users-organization.ts'
 
 /** The default values of the list's query parameters. */
 export const USERS_VIEW = {

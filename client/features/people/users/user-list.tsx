@@ -19,7 +19,7 @@ import { type Person, readUsers, type UserQuery } from '../access/users.ts'
 import { userColumns } from './columns.tsx'
 import { type UsersQuery, userFilters } from './filters.tsx'
 import { RemoveAccess } from './person/remove-access.tsx'
-import { type Place, scopeOfPerson } from './use-places.ts'
+import { type Place, scopeOfPerson } from './users-organization.ts'
 
 interface UserListProps {
   query: UsersQuery

@@ -5,7 +5,7 @@ import { organizationScope } from '#shared/scopes.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLayout } from '../../../lib/layout.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useOrganization } from '../../../lib/session/api.ts'
+import { useOrganizationById } from '../../../lib/session/api.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useOrganizationTrail } from '../../../lib/session/use-trail.ts'
 import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
@@ -20,14 +20,14 @@ import { useUsers } from '../access/users.ts'
 import { USERS_VIEW, userQueryOf } from './filters.tsx'
 import { useOpenInvitations } from './invitations/api.ts'
 import { InvitationList } from './invitations/invitation-list.tsx'
-import { usePlace } from './use-places.ts'
 import { UserList } from './user-list.tsx'
+import { useUsersOrganization } from './users-organization.ts'
 
 export default function UsersPage() {
   const session = useSession()
   const { pathname } = useLocation()
   const layout = useLayout()
-  const { place, places, name } = usePlace()
+  const { place, places, name } = useUsersOrganization()
   const query = useListQuery(USERS_VIEW)
   const numbers = useRoleNumbers()
   // The filter by role needs the role numbers.
@@ -110,6 +110,6 @@ export default function UsersPage() {
 }
 
 function PlaceOption({ id }: { id: string }) {
-  const { data } = useOrganization(id)
+  const { data } = useOrganizationById(id)
   return <option value={id}>{data?.orgName ?? id}</option>
 }

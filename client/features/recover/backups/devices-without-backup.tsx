@@ -8,7 +8,7 @@ import { RowCards } from '../../../ui/list/row-cards.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
-import { useCustomer } from '../../sites/customers/customer.ts'
+import { useCustomer } from '../../sites/customers/customer.tsx'
 import { useDevicesWithoutBackup } from './api.ts'
 
 const LABEL = 'Devices without a backup in 30 days'

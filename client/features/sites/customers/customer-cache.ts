@@ -3,7 +3,7 @@ import type { Device, DevicePage, ProjectList } from '#shared/answers/customers.
 import { calls } from '#shared/calls.ts'
 import { compareTexts } from '#shared/text-order.ts'
 import { useCacheChange, useCustomerRefresh } from '../../../lib/http/query.ts'
-import type { ProjectEntry } from './customer.ts'
+import type { ProjectEntry } from './customer.tsx'
 
 export interface CustomerChange {
   projects?: (projects: readonly ProjectEntry[]) => ProjectEntry[]

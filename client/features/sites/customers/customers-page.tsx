@@ -10,8 +10,8 @@ import { count, formatNumber } from '../../../lib/format.ts'
 import { useLayout, useTablet } from '../../../lib/layout.ts'
 import { useIsLive, useLateSince } from '../../../lib/live/live.ts'
 import { NO_CUSTOMERS } from '../../../lib/messages.ts'
-import { useIntegrator } from '../../../lib/session/integrator.ts'
 import { mayOpenAlarms } from '../../../lib/session/may-open.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTrail } from '../../../lib/session/use-trail.ts'
 import { useTick } from '../../../lib/time/ago.ts'
@@ -38,7 +38,7 @@ export function CustomersPage() {
   const session = useSession()
   const { user } = session
   const { organizationId } = useParams()
-  const { chosen } = useIntegrator()
+  const { chosen } = useOrganization()
   const trail = useTrail()
   const query = useListQuery(FIRST_VIEW)
   const { values } = query

@@ -8,7 +8,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
-import { deletionRefusal, useCustomer } from '../customers/customer.ts'
+import { deletionRefusal, useCustomer } from '../customers/customer.tsx'
 import type { DeviceListProps } from './device-list.tsx'
 import { type DeviceView, isNarrowed } from './device-view.ts'
 

@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/input/field.tsx'
 import { IconButton } from '../../../ui/input/icon-button.tsx'
 import { Updated } from '../../../ui/list/refresh-button.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { type ProjectEntry, useCustomer } from '../customers/customer.ts'
+import { type ProjectEntry, useCustomer } from '../customers/customer.tsx'
 import { useDeviceCount } from './api.ts'
 import { type DeviceQuery, type DeviceView, FIRST_VIEW, readView, writeView } from './device-view.ts'
 

@@ -5,7 +5,7 @@ import type { Device } from '#shared/answers/customers.ts'
 import { isOutcomeUnknown, refusalText } from '../../../lib/http/api-error.ts'
 import { useCustomerRefresh } from '../../../lib/http/query.ts'
 import { readBack, waitFor } from '../../../lib/read-back.ts'
-import { useCustomer } from '../customers/customer.ts'
+import { useCustomer } from '../customers/customer.tsx'
 import { type DeviceChange, fetchDevice } from './api.ts'
 import { useDeviceChanges } from './device-changes.ts'
 

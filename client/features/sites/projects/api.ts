@@ -8,7 +8,7 @@ import { useMutation } from '../../../lib/http/mutation.ts'
 import { request } from '../../../lib/http/request.ts'
 import { PROJECT } from '../../../lib/messages.ts'
 import { type Offer, reportFailure, toasts } from '../../../ui/state/toasts.ts'
-import { useCustomer } from '../customers/customer.ts'
+import { useCustomer } from '../customers/customer.tsx'
 import { type CustomerChange, useCustomerCache } from '../customers/customer-cache.ts'
 
 export function createProject(projectName: string, customerId: string, partnerId: string): Promise<Project> {

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { showDialog } from '../../../ui/dialog/dialogs.ts'
-import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.ts'
+import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.tsx'
 import { useProjectChanges } from './api.ts'
 import { NewProject, type NewProjectProps } from './new-project.tsx'
 

@@ -6,7 +6,7 @@ import { projectName as projectNameRule } from '../../../lib/validation.ts'
 import { IconButton } from '../../../ui/input/icon-button.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.ts'
+import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.tsx'
 import { useProjectChanges } from './api.ts'
 import { showDeleteProject } from './project-dialogs.tsx'
 

@@ -7,7 +7,7 @@ import { Facts } from '../../../ui/list/facts.tsx'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
-import { useCustomer } from '../customers/customer.ts'
+import { useCustomer } from '../customers/customer.tsx'
 import { percentText, useUsage } from './api.ts'
 import { UsageBar, UsageHistory, UsageWarning } from './usage.tsx'
 

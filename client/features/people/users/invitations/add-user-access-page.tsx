@@ -27,14 +27,14 @@ import { type RoleNumbers, useRoleNumbers } from '../../access/api.ts'
 import { scopeNames } from '../../access/roles.tsx'
 import { ScopePicker } from '../../access/scope-picker.tsx'
 import { CopyAccess } from '../person/copy-access.tsx'
-import { type Place, usePlace } from '../use-places.ts'
+import { type Place, useUsersOrganization } from '../users-organization.ts'
 import { ADD_USER_CRUMBS, Steps } from './add-user-page.tsx'
 import { draftFrom, type InvitationDraft, UNSENT_INVITATION } from './invitation-draft.ts'
 import { Invited, SendingList, useSending } from './sending.tsx'
 
 export default function AddUserAccessPage() {
   const { state, search } = useLocation()
-  const { place, name } = usePlace()
+  const { place, name } = useUsersOrganization()
   const trail = useOrganizationTrail()
   const draft = draftFrom(state)
   const numbers = useRoleNumbers()

@@ -20,13 +20,13 @@ import { Panel } from '../../../../ui/state/panel.tsx'
 import { toasts } from '../../../../ui/state/toasts.ts'
 import { TitleBlock } from '../../../../ui/title-block.tsx'
 import { type NamedCustomer, useAllCustomers } from '../../../sites/customers/api.ts'
-import { type Place, usePlace } from '../use-places.ts'
+import { type Place, useUsersOrganization } from '../users-organization.ts'
 import { AddressInput, isInvitable, useKnownAddresses } from './address-input.tsx'
 import { resendInvitation, useOpenInvitations } from './api.ts'
 import { draftFrom, EMPTY_DRAFT, type InvitationDraft, UNSENT_INVITATION } from './invitation-draft.ts'
 
 export default function AddUserPage() {
-  const { place, name } = usePlace()
+  const { place, name } = useUsersOrganization()
   const { can } = useSession()
   const trail = useOrganizationTrail()
   const isAllowed = place !== null && can('users:modify-roles', place.scope)

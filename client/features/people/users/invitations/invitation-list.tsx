@@ -17,7 +17,7 @@ import { Timestamp } from '../../../../ui/timestamp.tsx'
 import { rolesColumn, type ScopeNames } from '../../access/roles.tsx'
 import { secretExpiry } from '../../access/secret-expiry.ts'
 import type { UsersQuery } from '../filters.tsx'
-import type { Place } from '../use-places.ts'
+import type { Place } from '../users-organization.ts'
 import { cancelInvitation, type Invitation, resendInvitation } from './api.ts'
 
 interface InvitationListProps {

@@ -4,7 +4,7 @@ import type { Assignment } from '#shared/permissions.ts'
 import { refusalText } from '../../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../../lib/http/query.ts'
 import type { RoleNumbers } from '../../access/api.ts'
-import type { Place } from '../use-places.ts'
+import type { Place } from '../users-organization.ts'
 import { sendInvitation } from './api.ts'
 import type { InvitationDraft } from './invitation-draft.ts'
 

@@ -4,7 +4,7 @@ import { organizationScope } from '#shared/scopes.ts'
 import { isOutOfReach } from '../../../../lib/http/api-error.ts'
 import { type QueryResult, useRefresh } from '../../../../lib/http/query.ts'
 import { paths } from '../../../../lib/paths.ts'
-import { useOrganization } from '../../../../lib/session/api.ts'
+import { useOrganizationById } from '../../../../lib/session/api.ts'
 import { useSession } from '../../../../lib/session/session.ts'
 import { type Crumb, useOrganizationTrail } from '../../../../lib/session/use-trail.ts'
 import { Dialogs } from '../../../../ui/dialog/dialogs.ts'
@@ -31,13 +31,13 @@ export function usePersonAccess(userId: string) {
   const { can, user: me } = useSession()
   const user = useUser(userId)
   const person = user.data
-  const home = useOrganization(person?.organizationId ?? null)
+  const home = useOrganizationById(person?.organizationId ?? null)
   const integratorId = home.data ? (home.data.partnerId ?? home.data.id) : null
   const scope = organizationScope(integratorId ?? '')
   // Customer users may not read their integrator.
   const mayReadIntegrator =
     integratorId !== null && (can('customers:view', scope) || me.organizationId === integratorId)
-  const integrator = useOrganization(mayReadIntegrator && home.data?.partnerId ? integratorId : null)
+  const integrator = useOrganizationById(mayReadIntegrator && home.data?.partnerId ? integratorId : null)
   const customers = useAllCustomers(mayReadIntegrator ? integratorId : null)
   const roles = useRoleNumbers()
   const numbers = roles.data

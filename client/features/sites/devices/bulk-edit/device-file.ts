@@ -2,7 +2,7 @@
 
 import type { Device } from '#shared/answers/customers.ts'
 import { csvOf, withFormulas, withoutFormulas } from '#shared/csv.ts'
-import type { ProjectEntry } from '../../customers/customer.ts'
+import type { ProjectEntry } from '../../customers/customer.tsx'
 
 /** The texts of a device that the file contains, by the names of its columns. */
 export const COLUMNS = {

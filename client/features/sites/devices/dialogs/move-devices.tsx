@@ -9,7 +9,7 @@ import { DEVICE } from '../../../../lib/messages.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
 import { Modal } from '../../../../ui/dialog/modal.tsx'
 import { SelectField } from '../../../../ui/input/field.tsx'
-import { useCustomer } from '../../customers/customer.ts'
+import { useCustomer } from '../../customers/customer.tsx'
 import { isOpen, isUnknown, type Result } from '../use-device-run.ts'
 import { useMoves } from './use-moves.ts'
 

@@ -11,7 +11,7 @@ import { formatDay } from '../../../../lib/time/time.ts'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
 import { Notice } from '../../../../ui/state/notice.tsx'
 import { Tooltip } from '../../../../ui/tooltip.tsx'
-import { useCustomer } from '../../customers/customer.ts'
+import { useCustomer } from '../../customers/customer.tsx'
 import {
   type Expiry,
   OFFERING_NAMES,

@@ -1,5 +1,4 @@
-import { createContext, useCallback, useContext } from 'react'
-import { useParams } from 'react-router-dom'
+import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import type { ProjectList } from '#shared/answers/customers.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import type { Action } from '#shared/permissions.ts'
@@ -11,25 +10,32 @@ import { useProjects } from './api.ts'
 
 export type ProjectEntry = ProjectList['projects'][number]
 
-export type Customer = ReturnType<typeof useLoadedCustomer>
+export type Customer = ReturnType<typeof useCustomerWithRights>
 
-export const CustomerContext = createContext<Customer | null>(null)
+const CustomerContext = createContext<Customer | null>(null)
 
-/** The customer in the address, with the person's rights. */
+/** The customer here: of the page or, in a list of all customers, of the open row. With the person's rights. */
 export function useCustomer(): Customer {
   const customer = useContext(CustomerContext)
   if (!customer) throw new Error(CUSTOMER_NOT_SET)
   return customer
 }
 
-/** Loads the customer in the address, once for all of the customer's pages. */
-export function useCustomerOfAddress(): Customer {
-  const { customerId = '', organizationId } = useParams()
-  return useLoadedCustomer(customerId, organizationId)
+interface CustomerScopeProps {
+  customerId: string
+  /** The customer's integrator, for a global admin. */
+  organizationId: string | undefined
+  children: ReactNode
 }
 
-/** @param organizationId the customer's integrator, for a global admin */
-export function useLoadedCustomer(customerId: string, organizationId: string | undefined) {
+/** Loads the customer once for everything inside. */
+export function CustomerScope({ customerId, organizationId, children }: CustomerScopeProps) {
+  return (
+    <CustomerContext value={useCustomerWithRights(customerId, organizationId)}>{children}</CustomerContext>
+  )
+}
+
+function useCustomerWithRights(customerId: string, organizationId: string | undefined) {
   const session = useSession()
   const { can, user } = session
   const { data: list, error, isFetching, refetch } = useProjects(customerId)

@@ -2,8 +2,8 @@ import { useSearchParams } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { may } from '#shared/permissions.ts'
 import { customerScope, organizationScope, parseScope } from '#shared/scopes.ts'
-import { useOrganization } from '../../../lib/session/api.ts'
-import { useIntegrator } from '../../../lib/session/integrator.ts'
+import { useOrganizationById } from '../../../lib/session/api.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import type { Person } from '../access/users.ts'
 
@@ -17,9 +17,9 @@ export interface Place {
 }
 
 /** The organizations whose users the person may see; none for a global admin without an integrator. */
-function usePlaces(): Place[] {
+function useUsersOrganizations(): Place[] {
   const session = useSession()
-  const { chosen } = useIntegrator()
+  const { chosen } = useOrganization()
   const { roleAssignments } = session.user
   const scopes = isGlobalAdmin(session)
     ? [chosen ? organizationScope(chosen.id) : '/']
@@ -31,17 +31,17 @@ function usePlaces(): Place[] {
   })
 }
 
-/** The place in the address, else the place with the broadest scope; null if there is no place. */
-export function usePlace(): { place: Place | null; places: Place[]; name: string | null } {
+/** The organization whose users show: the one in the address, else the one with the broadest scope; null if there is none. */
+export function useUsersOrganization(): { place: Place | null; places: Place[]; name: string | null } {
   const [query] = useSearchParams()
   const { user } = useSession()
-  const { chosen } = useIntegrator()
-  const places = usePlaces()
+  const { chosen } = useOrganization()
+  const places = useUsersOrganizations()
   const place = places.find(({ id }) => id === query.get('at')) ?? places[0] ?? null
   const knownName =
     place &&
     (chosen?.id === place.id ? chosen.orgName : user.organizationId === place.id && user.organizationName)
-  const { data } = useOrganization(place && !knownName ? place.id : null)
+  const { data } = useOrganizationById(place && !knownName ? place.id : null)
   return { place, places, name: knownName || data?.orgName || null }
 }
 
