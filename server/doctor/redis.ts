@@ -16,6 +16,9 @@ const GRANT = 'allow them as .github/operations/running.md shows under â€œRedisâ
 /** Redis's messages for a rejected login (ACL and `requirepass`). */
 const LOGIN_REFUSED = /NOAUTH|WRONGPASS|invalid (?:username-)?password|AUTH failed/i
 
+/** A Redis in protected mode says why before it ends the connection, but ioredis does not pass that on. */
+const ENDED = ['EPIPE', 'ECONNRESET']
+
 export async function checkRedis(config: Config, log: Log, clock: Clock = Date.now): Promise<Finding[]> {
   const where = addressOf(config)
   if (where === null) return []
@@ -99,7 +102,10 @@ export function redisRemedy(error: unknown, config: Config): string {
   )
     return `${reason.startsWith('NOPERM') ? `its user lacks permissions (${reason})` : reason}: ${GRANT}`
   if (error instanceof RedisUnfit) return error.message
-  return networkRemedy(Object.assign(new Error(reason), { code: codeOf(error) }), setting)
+  const code = codeOf(error)
+  if (code !== undefined && ENDED.includes(code))
+    return `it ends the connection (${code}): check ${setting}, and that its user "default" has a password or is off, because Redis otherwise refuses other machines (protected mode)`
+  return networkRemedy(Object.assign(new Error(reason), { code }), setting)
 }
 
 const codeOf = (error: unknown) => causesOf(error).find(({ code }) => typeof code === 'string')?.code

@@ -1,4 +1,6 @@
 // `--check` against a real Redis, authority and upstream: it reports each fault in one line that names the setting.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import t from 'tap'
 import { readConfig } from '#server/config/settings.ts'
 import { check, runCheck, tableOf } from '#server/doctor/check.ts'
@@ -114,8 +116,22 @@ const primary = new RegExp(
 const wrongIssuer = /^authority its issuer is https:\/\/another.example.com, but OIDC_ISSUER is http:/
 const noSentinel = sentinels({ address: unreachable }, 'portal')
 
+const protectedRedis = createServer((socket) => {
+  const refusal =
+    '-DENIED Redis is running in protected mode because no password is set for the default user.'
+  socket.on('error', () => {}).end(`${refusal}\r\n`, () => socket.resetAndDestroy())
+}).listen(0, '127.0.0.1')
+await once(protectedRedis, 'listening')
+t.teardown(() => protectedRedis.close())
+const protectedMode = {
+  ...redisOf(protectedRedis.address() as AddressInfo),
+  REDIS_PASSWORD: 'secret',
+  REDIS_USERNAME: 'portal'
+}
+
 const FAULTS: Fault[] = [
   ['an unreachable Redis', url(`redis://${unreachable}`), /^Redis it cannot be reached .*check REDIS_URL/],
+  ['a Redis in protected mode', protectedMode, /^Redis it ends the connection .*REDIS_URL.*protected mode/],
   ['a Redis with a password', redisOf(securedRedis), /^Redis it rejects the .*REDIS_PASSWORD/],
   ['a user that may only read', reader, /^Redis its user lacks permissions .*REDIS_USERNAME/],
   ['a replica', redisOf(replica), primary],
