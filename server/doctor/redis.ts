@@ -103,7 +103,7 @@ export function redisRemedy(error: unknown, config: Config): string {
     return `${reason.startsWith('NOPERM') ? `its user lacks permissions (${reason})` : reason}: ${GRANT}`
   if (error instanceof RedisUnfit) return error.message
   const code = codeOf(error)
-  if (code !== undefined && ENDED.includes(code))
+  if (typeof code === 'string' && ENDED.includes(code))
     return `it ends the connection (${code}): check ${setting}, and that its user "default" has a password or is off, because Redis otherwise refuses other machines (protected mode)`
   return networkRemedy(Object.assign(new Error(reason), { code }), setting)
 }
