@@ -321,7 +321,7 @@ t.test('exports every page in the order of the list', async (t) => {
 })
 
 for (const [ending, normalTime, to] of [
-  ['1 h after its end', '2026-03-01T10:00:00Z', /^2026-03-01T11:00:00\.000Z$/],
+  ['1 h after its end', '2026-03-01T10:00:00Z', /^2026-03-01T11:00Z$/],
   ['the present while the alarm is active', null, /^2026-03-01T12:0/]
 ] as const)
   t.test(`opens the history from 1 h before the alarm to ${ending}`, async (t) => {
@@ -338,6 +338,6 @@ for (const [ending, normalTime, to] of [
     t.equal(address.pathname, '/customers/9/devicedetails/history')
     t.equal(address.searchParams.get('deviceUuid'), 'uuid-1')
     t.match(address.searchParams.get('points'), 'c-5')
-    t.equal(address.searchParams.get('from'), '2026-03-01T04:00:00.000Z')
+    t.equal(address.searchParams.get('from'), '2026-03-01T04:00Z')
     t.match(address.searchParams.get('to'), to)
   })
