@@ -1,6 +1,10 @@
 // The numbers of .github/product.md#limits that only screens use, with their unit in the name.
 
 export const USER_PAGE_SIZE = 15
+/** Interval of reads while an answer lacks a part that could not be read. */
+export const PARTIAL_RETRY_MS = 30_000
+/** Interval of reads while a page shows current values. */
+export const LIVE_READ_MS = 10_000
 /** Interval at which a customer's data reload. */
 export const CUSTOMER_RELOAD_MS = 900_000
 export const TOAST_MS = 5_000

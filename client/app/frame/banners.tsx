@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { useOnline } from '../../lib/browser.ts'
 import { connection, noteLost } from '../../lib/http/connection.ts'
+import { pauseBeforeRetry, RETRY_RULES } from '../../lib/http/retry.ts'
 import { paths } from '../../lib/paths.ts'
 import { useOrganization } from '../../lib/session/organization.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -54,9 +55,6 @@ export function IntegratorBanner() {
   )
 }
 
-const FIRST_PAUSE_MS = 1_000
-const PAUSE_MAX_MS = 10_000
-
 /** Reports that the portal cannot be reached, and retries until it can. */
 export function ConnectionStrip() {
   const online = useOnline()
@@ -92,15 +90,15 @@ export function ConnectionStrip() {
 
 function retryUntilBack(): () => void {
   let timer: ReturnType<typeof setTimeout>
-  let pauseMs = FIRST_PAUSE_MS
+  let failures = 0
   let stopped = false
 
   async function checkConnection() {
     // A good answer ends the check, as that of any other call.
     await readSession().catch(() => stopped || noteLost())
     if (stopped) return
-    timer = setTimeout(checkConnection, pauseMs * (0.75 + Math.random() / 2))
-    pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)
+    timer = setTimeout(checkConnection, pauseBeforeRetry(RETRY_RULES.connection, failures))
+    failures += 1
   }
 
   void checkConnection()

@@ -2,6 +2,7 @@
 // the gateway at the start and near the end, which does not extend the session.
 import { createStore } from 'zustand/vanilla'
 import type { SessionState } from '#shared/answers/session.ts'
+import { pauseBeforeRetry, RETRY_RULES } from '../../lib/http/retry.ts'
 import type { SignOutReason } from '../../lib/http/sign-in.ts'
 
 /** A message between tabs. It contains the remaining time, not the end time, because the clocks of pages differ. */
@@ -44,7 +45,6 @@ const SIGN_OUT_AGE_MAX_MS = 1_000
 const PROMPT_AGE_MAX_MS = 6_000
 /** The watch reads the session this long before the notice, so that a slow gateway does not shorten the countdown. */
 const CHECK_AHEAD_MS = 3_000
-const RETRY_MS = 15_000
 /** Minimum time between two reads when a tab becomes visible. */
 const WAKE_EVERY_MS = 60_000
 /** Minimum time between two renewals caused by typing. */
@@ -176,7 +176,7 @@ export class SessionWatch {
     const expiring = leftMs <= this.#deps.noticeMs
     this.store.setState({ expiring, endsAtMs: this.#deps.now() + leftMs })
     const pauseMs = leftMs - (expiring ? END_AHEAD_MS : this.#deps.noticeMs)
-    this.#plan(Math.min(RETRY_MS, pauseMs), () => void this.#check())
+    this.#plan(Math.min(pauseBeforeRetry(RETRY_RULES.session), pauseMs), () => void this.#check())
   }
 
   #plan(ms: number, work: () => void): void {

@@ -3,9 +3,8 @@ import type { AcceptedCommand, PointOutcome, PointValue } from '#shared/answers/
 import { calls } from '#shared/calls.ts'
 import { useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-import { mayRecover } from '../../lib/http/retry.ts'
-import { REQUEST_PRIORITY } from '../../lib/limits.ts'
-import { LIVE_READ_MS, pauseAfterFailure } from '../../lib/live/pace.ts'
+import { mayRecover, pauseBeforeRetry, RETRY_RULES } from '../../lib/http/retry.ts'
+import { LIVE_READ_MS, REQUEST_PRIORITY } from '../../lib/limits.ts'
 import type { Point, Written } from '../data/points/point.ts'
 import { parseFlags } from '../data/points/point-value-format.ts'
 
@@ -99,7 +98,7 @@ export function useLiveValues(deviceIds: DeviceIds | null, cloudIds: readonly st
         if (!mayRecover(error)) return
         // A page that becomes visible reads at once.
         const readIfVisible = () => !document.hidden && void revalidate(options)
-        setTimeout(readIfVisible, pauseAfterFailure(error))
+        setTimeout(readIfVisible, pauseBeforeRetry(RETRY_RULES.liveValues, 0, error))
       }
     }
   )

@@ -3,6 +3,7 @@ import { waitFor } from '../read-back.ts'
 import { ApiError, isAbort, UNREACHABLE_STATUS } from './api-error.ts'
 import { isForeign, noteBack, noteLost, saysLost, suspectLost } from './connection.ts'
 import { forgetPreloads, takePreload } from './prepared.ts'
+import { pauseBeforeRetry, RETRY_RULES } from './retry.ts'
 import {
   isNotAuthenticated,
   leaveRefused,
@@ -11,7 +12,6 @@ import {
   signInAgain
 } from './sign-in.ts'
 
-const RENEW_AFTER_MS = 250
 /** The gateway refuses the account: signing in again would not help. */
 const ACCOUNT_REFUSED_TYPE = 'urn:portal:problem:account_refused'
 /** Maximum Retry-After for an automatic retry. With a longer Retry-After, the call fails. */
@@ -56,7 +56,7 @@ export async function answerOf(path: string, options: RequestOptions = {}): Prom
 async function goodAnswer(path: string, options: RequestOptions): Promise<Response> {
   let response = await firstAnswer(path, options).catch((error) => renewSilently(error, path, options))
   for (let tries = 1; tries <= (await triesOf(response, options)); tries += 1) {
-    await waitFor(retryAfterOf(response) * 1000 * (1 + Math.random()), options.signal)
+    await waitFor(pauseBeforeRetry(busyRule(retryAfterOf(response))), options.signal)
     response = await send(path, options)
   }
   if (response.status === 403) reportForbidden()
@@ -79,7 +79,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
 /** Repeats the call once: the gateway renews the tokens, and the cookie of a sign-in in another tab may arrive soon. */
 async function renewSilently(error: unknown, path: string, options: RequestOptions): Promise<Response> {
   if (!isNotAuthenticated(error)) throw error
-  await waitFor(RENEW_AFTER_MS * (0.5 + Math.random()), options.signal)
+  await waitFor(pauseBeforeRetry(RETRY_RULES.renewal), options.signal)
   return send(path, options)
 }
 
@@ -94,6 +94,13 @@ async function triesOf(response: Response, { method }: RequestOptions): Promise<
   if (response.status === 429) return 1
   return isLost && method === undefined ? STORE_TRIES_MAX : 0
 }
+
+/** Calls that were refused together come back over the time of another Retry-After. */
+const busyRule = (retryAfterSeconds: number) => ({
+  firstMs: 1_500 * retryAfterSeconds,
+  maxMs: 1_500 * BUSY_MAX_SECONDS,
+  spread: 1 / 3
+})
 
 function retryAfterOf(response: Response): number {
   const seconds = Number(response.headers.get('retry-after'))

@@ -1,4 +1,4 @@
-// Repeats failed reads until they succeed: all failed reads of a page together, in rounds, while the page is visible and online.
+// When to try again after a failure. Failed reads of a page are repeated together, in rounds, while the page is visible and online.
 import { createContext, useContext, useEffectEvent, useLayoutEffect } from 'react'
 import { useSWRConfig } from 'swr'
 import { useStore } from 'zustand'
@@ -6,9 +6,36 @@ import { createStore } from 'zustand/vanilla'
 import { listen } from '../browser.ts'
 import { ApiError } from './api-error.ts'
 
-const FIRST_PAUSE_MS = 1_000
-/** Each pause is double the one before, up to this one, and varies by half: later rounds are 3 to 9 s apart. */
-const PAUSE_MAX_MS = 6_000
+interface RetryRule {
+  firstMs: number
+  /** Each pause is double the one before, up to this one. */
+  maxMs: number
+  /** The share by which a pause varies, so that browsers do not try together. */
+  spread: number
+}
+
+export const RETRY_RULES = {
+  /** Failed reads of a page: later rounds are 3 to 9 s apart. */
+  page: { firstMs: 1_000, maxMs: 6_000, spread: 0.5 },
+  /** The check of a lost connection. */
+  connection: { firstMs: 1_000, maxMs: 10_000, spread: 0.25 },
+  /** The live stream. */
+  stream: { firstMs: 2_000, maxMs: 60_000, spread: 0.5 },
+  /** Values that show live: shorter than the pause after a read, so that they are live again within ten seconds. */
+  liveValues: { firstMs: 8_000, maxMs: 8_000, spread: 0 },
+  /** A call that was refused until the tokens are renewed. */
+  renewal: { firstMs: 250, maxMs: 250, spread: 0.5 },
+  /** The time that is left of the session. */
+  session: { firstMs: 15_000, maxMs: 15_000, spread: 0 }
+} as const satisfies Record<string, RetryRule>
+
+/** The pause before the next try. @param failures the number of earlier failures; an `error` may have a longer Retry-After */
+export function pauseBeforeRetry(rule: RetryRule, failures = 0, error?: unknown): number {
+  const { firstMs, maxMs, spread } = rule
+  const pauseMs = Math.min(firstMs * 2 ** failures, maxMs) * (1 + spread * (2 * Math.random() - 1))
+  return Math.max(pauseMs, error instanceof ApiError ? error.retryAfterSeconds * 1000 : 0)
+}
+
 /** A failure this long after the last round starts with the first pause again. */
 const CALM_MS = 120_000
 
@@ -20,7 +47,7 @@ export function mayRecover(error: unknown): error is ApiError {
 /** Repeats a failed read in the next round, while the component is mounted. The retry makes the read busy. */
 export function useRetry(error: unknown, busy: boolean, retry: () => void): void {
   const { shouldRetryOnError } = useSWRConfig()
-  const retries = useContext(RetriesContext)
+  const retries = useRetries()
   const onRetry = useEffectEvent(retry)
   const apiError = !busy && shouldRetryOnError !== false && mayRecover(error) ? error : null
   // A layout effect plans the round before the error shows.
@@ -90,7 +117,7 @@ export function createRetries() {
       earliestMs = Math.max(earliestMs, nowMs + retryAfterSeconds * 1000)
       waiting.add(retry)
       const { atMs } = next.getState()
-      planRound(atMs ?? nowMs + Math.min(FIRST_PAUSE_MS * 2 ** rounds, PAUSE_MAX_MS) * (0.5 + Math.random()))
+      planRound(atMs ?? nowMs + pauseBeforeRetry(RETRY_RULES.page, rounds))
       return () => {
         waiting.delete(retry)
         if (waiting.size > 0) return
@@ -102,10 +129,15 @@ export function createRetries() {
   }
 }
 
-/** Each app has its own, so that the failed reads of one app are not repeated by another. */
-export const RetriesContext = createContext(createRetries())
+export const RetriesContext = createContext<Retries | null>(null)
+
+function useRetries(): Retries {
+  const retries = useContext(RetriesContext)
+  if (!retries) throw new Error('a query is used outside of RetriesContext')
+  return retries
+}
 
 /** When the next round starts; null if none is planned. */
 export function useNextRetryMs(): number | null {
-  return useStore(useContext(RetriesContext).next).atMs
+  return useStore(useRetries().next).atMs
 }

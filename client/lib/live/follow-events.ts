@@ -2,14 +2,14 @@
 import type { LiveEvent } from '#shared/answers/events.ts'
 import { listen } from '../browser.ts'
 import { ApiError } from '../http/api-error.ts'
+import { pauseBeforeRetry, RETRY_RULES } from '../http/retry.ts'
 import { waitFor } from '../read-back.ts'
 import { readEvents, type StreamEnd } from './event-stream.ts'
 
 /** Failures in a row after which screens poll. */
 const FAILURES_MAX = 3
-const FIRST_PAUSE_MS = 1_000
-/** Each pause after a failure is double the one before, up to this one. */
-const PAUSE_MAX_MS = 60_000
+/** The pause after an end that the gateway planned, unless it names another one. */
+const PLANNED_PAUSE_MS = 1_000
 /** Ends that the gateway planned. All others are failures. */
 const PLANNED: readonly StreamEnd[] = ['roles', 'rotation', 'stopping']
 /** Refusals that another connection would not change: nobody is signed in, or the deployment has no streams. */
@@ -27,7 +27,7 @@ export function followEvents(path: string, { onEvent, onLive }: Listeners): () =
   /** Aborting it ends the present stream or pause, and connects again. */
   let attempt = new AbortController()
   let failures = 0
-  let pauseMs = FIRST_PAUSE_MS
+  let pauseMs = PLANNED_PAUSE_MS
 
   async function connect(signal: AbortSignal): Promise<StreamEnd | ApiError> {
     try {
@@ -46,24 +46,23 @@ export function followEvents(path: string, { onEvent, onLive }: Listeners): () =
     }
   }
 
-  function fail(retryAfterSeconds: number): void {
+  function fail(end: StreamEnd | ApiError): void {
+    pauseMs = Math.max(pauseMs, pauseBeforeRetry(RETRY_RULES.stream, failures, end))
     failures += 1
     if (failures >= FAILURES_MAX) onLive(false)
-    const backoffMs = FIRST_PAUSE_MS * 2 ** failures * (0.5 + Math.random())
-    pauseMs = Math.max(pauseMs, Math.min(backoffMs, PAUSE_MAX_MS), retryAfterSeconds * 1000)
   }
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       attempt = new AbortController()
-      pauseMs = FIRST_PAUSE_MS
+      pauseMs = PLANNED_PAUSE_MS
       const signal = AbortSignal.any([stop.signal, attempt.signal])
       const end = await connect(signal)
       if (signal.aborted) continue
       const isRefused = end instanceof ApiError
       if (end === 'session' || (isRefused && FINAL_STATUSES.includes(end.status))) return onLive(false)
       if (end === 'silent') onLive(false)
-      if (isRefused || !PLANNED.includes(end)) fail(isRefused ? end.retryAfterSeconds : 0)
+      if (isRefused || !PLANNED.includes(end)) fail(end)
       await waitFor(pauseMs, signal).catch(() => {})
     }
   }

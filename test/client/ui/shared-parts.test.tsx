@@ -19,6 +19,7 @@ import { ErrorPanel } from '#client/ui/state/error-panel.tsx'
 import { StaleNotice } from '#client/ui/state/notice.tsx'
 import { Toaster } from '#client/ui/state/toaster.tsx'
 import { toasts } from '#client/ui/state/toasts.ts'
+import { withRetries } from '../../support/client/with-retries.tsx'
 
 t.afterEach(() => {
   cleanup()
@@ -395,7 +396,8 @@ t.test('reports a missing connection for every failure while offline', async (t)
     <>
       <ErrorPanel error={new Error('no connection')} refetch={() => {}} />
       <StaleNotice error={new Error('no connection')} what="The devices below" onRefresh={() => {}} />
-    </>
+    </>,
+    withRetries
   )
   t.equal(container.textContent, 'Not loaded yetThis loads once you are connected again.')
   t.equal(container.querySelector('[role="alert"]'), null)

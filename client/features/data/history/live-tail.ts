@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NO_SAMPLES, type Samples } from '#shared/history/samples.ts'
 import { useSeen } from '../../../lib/browser.ts'
 import { isAbort } from '../../../lib/http/api-error.ts'
-import { LIVE_READ_MS, pauseAfterFailure } from '../../../lib/live/pace.ts'
+import { pauseBeforeRetry, RETRY_RULES } from '../../../lib/http/retry.ts'
+import { LIVE_READ_MS } from '../../../lib/limits.ts'
 import { waitFor } from '../../../lib/read-back.ts'
 import type { Point } from '../points/point.ts'
 import { fetchSince } from './api.ts'
@@ -107,7 +108,7 @@ export async function repeat(
       } catch (error) {
         if (isAbort(error)) throw error
         onFailure()
-        pauseMs = pauseAfterFailure(error)
+        pauseMs = pauseBeforeRetry(RETRY_RULES.liveValues, 0, error)
       }
     }
   } catch (error) {

@@ -9,11 +9,10 @@ import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { allPages, halPage } from '../../../lib/http/hal.ts'
 import { get, type QueryResult, useKeyOf, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
+import { PARTIAL_RETRY_MS } from '../../../lib/limits.ts'
 import { type Report, type ReportBody, reportOf } from './report.ts'
 
 const CUSTOMERS_AT_ONCE = 4
-/** Poll interval while the reports of some customers could not be loaded. */
-const MISSING_RETRY_MS = 30_000
 export interface ReportList {
   reports: Report[]
   /** Names of the customers whose reports could not be loaded. */
@@ -35,7 +34,7 @@ export function useReports(customers: readonly ReportCustomer[] | undefined): Qu
   return useQuery(
     customers === undefined ? null : `${LIST_KEY}${customers.map(({ id }) => id).join()}`,
     (_name, signal) => fetchAll(customers ?? [], signal),
-    { refreshInterval: (list) => (list?.missing.length ? MISSING_RETRY_MS : 0) }
+    { refreshInterval: (list) => (list?.missing.length ? PARTIAL_RETRY_MS : 0) }
   )
 }
 

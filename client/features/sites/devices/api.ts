@@ -7,7 +7,7 @@ import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { allPages } from '../../../lib/http/hal.ts'
 import { get, type QueryResult, useInfiniteQuery, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
-import { CUSTOMER_RELOAD_MS } from '../../../lib/limits.ts'
+import { CUSTOMER_RELOAD_MS, PARTIAL_RETRY_MS } from '../../../lib/limits.ts'
 import { pageNumber } from '../../../lib/use-list-query.ts'
 import { isRegistrationCode } from '../../../lib/validation.ts'
 import { type DeviceView, FIRST_VIEW } from './device-view.ts'
@@ -19,12 +19,10 @@ function devicesPath(customerId: string, view: DeviceView, size: number): string
 
 /** Poll interval while the gateway reads data usage, during which more devices are found. */
 const READING_MS = 5_000
-/** Poll interval while subscriptions could not be read. */
-const SUBSCRIPTIONS_RETRY_MS = 30_000
 
 function refreshMs(partial: readonly Missing[] = []): number {
   if (partial.includes('plans')) return READING_MS
-  return partial.includes('subscriptions') ? SUBSCRIPTIONS_RETRY_MS : CUSTOMER_RELOAD_MS
+  return partial.includes('subscriptions') ? PARTIAL_RETRY_MS : CUSTOMER_RELOAD_MS
 }
 
 /**

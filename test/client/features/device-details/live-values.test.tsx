@@ -10,6 +10,7 @@ import { flagsOf, useLiveValues } from '#client/features/device-details/api.ts'
 import { swrOptions } from '#client/lib/http/query.ts'
 import { problem, startGateway } from '../../../support/client/gateway.ts'
 import { pointModel } from '../../../support/client/points.ts'
+import { withRetries } from '../../../support/client/with-retries.tsx'
 
 const READ = '/api/v1/control/devices/d-1/commands/read'
 const IDS = { customerId: '9', deviceId: 'd-1' }
@@ -32,7 +33,8 @@ t.test('reads every ten seconds, and more slowly while reads fail with an unknow
   const view = render(
     <SWRConfig value={{ ...swrOptions, provider: () => new Map(), dedupingInterval: 0 }}>
       <Point />
-    </SWRConfig>
+    </SWRConfig>,
+    withRetries
   )
   t.teardown(() => {
     cleanup()

@@ -11,6 +11,7 @@ import { get, IdentityContext, useInfiniteQuery, useQuery, useRefresh } from '#c
 import { request } from '#client/lib/http/request.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { type Call, never, pageOf, problem, startGateway } from '../../../support/client/gateway.ts'
+import { withRetries } from '../../../support/client/with-retries.tsx'
 
 t.afterEach(() => {
   cleanup()
@@ -204,7 +205,7 @@ const page = (paths: string[], userId = 'u-1') => (
 t.test('aborts a load that no component uses, without an error', async (t) => {
   const gateway = startGateway({ '/api/a': never, '/api/b': { name: 'B' } })
   t.teardown(gateway.stop)
-  const { rerender, findByText, queryByText } = render(page(['/api/a']))
+  const { rerender, findByText, queryByText } = render(page(['/api/a']), withRetries)
   rerender(page(['/api/b']))
   await findByText('B')
   await waitFor(() => assert.equal(gateway.calls[0]?.signal?.aborted, true))
@@ -215,7 +216,7 @@ t.test('aborts a load that no component uses, without an error', async (t) => {
 t.test('continues a load that another component uses', async (t) => {
   const gateway = startGateway({ '/api/a': never, '/api/b': { name: 'B' } })
   t.teardown(gateway.stop)
-  const { rerender, findByText } = render(page(['/api/a', '/api/a']))
+  const { rerender, findByText } = render(page(['/api/a', '/api/a']), withRetries)
   rerender(page(['/api/b', '/api/a']))
   await findByText('B')
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -225,7 +226,7 @@ t.test('continues a load that another component uses', async (t) => {
 t.test('does not show one person’s data to the next person', async (t) => {
   const gateway = startGateway({ '/api/a': { name: 'first' } })
   t.teardown(gateway.stop)
-  const { rerender, findByText, queryByText } = render(page(['/api/a']))
+  const { rerender, findByText, queryByText } = render(page(['/api/a']), withRetries)
   await findByText('first')
   gateway.answers['/api/a'] = never
   rerender(page(['/api/a'], 'u-2'))
@@ -245,7 +246,7 @@ t.test('polls also while it renders more often than it polls', async (t) => {
       <Polling />
     </SWRConfig>
   )
-  const { rerender } = render(view())
+  const { rerender } = render(view(), withRetries)
   const renders = setInterval(() => rerender(view()), 20)
   t.teardown(() => clearInterval(renders))
   await waitFor(() => assert.ok(gateway.calls.length >= 3))
@@ -302,7 +303,7 @@ function startGrowingList(t: Test, interval?: number) {
       </IdentityContext>
     </SWRConfig>
   )
-  const { rerender, ...portal } = render(view(true))
+  const { rerender, ...portal } = render(view(true), withRetries)
   const pagesRead = () => gateway.calls.map(({ query }) => query.get('page')).join()
   return { ...portal, pagesRead, show: (isShown: boolean) => rerender(view(isShown)) }
 }
