@@ -23,6 +23,7 @@ interface FormDialogProps {
   /** If the promise rejects, the dialog shows an error. */
   onSave: () => Promise<void> | void
   onClose: () => void
+  /** Called once for each failure; it may reload what has changed meanwhile. */
   failureText?: ((error: unknown) => ReactNode) | undefined
 }
 
@@ -41,10 +42,14 @@ export function FormDialog(props: FormDialogProps) {
     children
   } = props
   const { onSave, onClose, failureText } = props
+  const [failure, setFailure] = useState<ReactNode>(null)
   const [reasons, setReasons] = useState(fieldReasonsOf(null))
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => onSave(),
-    onError: (failure) => setReasons(fieldReasonsOf(failure))
+    onError(refusal) {
+      setFailure(failureText?.(refusal) ?? `${refusalText(refusal)} Nothing was changed.`)
+      setReasons(fieldReasonsOf(refusal))
+    }
   })
   const hasChanges = edited && !isPending
   const save = () => void (ready && mutate())
@@ -65,7 +70,7 @@ export function FormDialog(props: FormDialogProps) {
         <FieldReasonsContext value={reasons}>{children}</FieldReasonsContext>
         {error !== undefined && (
           <p className="field-error" role="alert">
-            {failureText?.(error) ?? `${refusalText(error)} Nothing was changed.`}
+            {failure}
           </p>
         )}
       </div>
