@@ -1,17 +1,9 @@
 import Check from 'lucide-react/icons/check'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import X from 'lucide-react/icons/x'
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState
-} from 'react'
-import { listen } from '../../lib/browser.ts'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { usePlacement } from './use-popup.ts'
 
 export interface Option {
   id: string
@@ -86,46 +78,6 @@ function useCombobox({ options, chosen, onChoose, onSearch }: ComboboxProps) {
   return { open, text, activeIndex, matches, activeOption, show, close, choose, type, operate }
 }
 
-const LIST_MAX_PX = 320
-/** The list opens above the field only if less height remains below. */
-const ENOUGH_PX = 200
-const GAP_PX = 4
-
-/** Shows the list in front of everything, so that no dialog cuts it: below the field, or above where that has more room. */
-function useListAtField(
-  open: boolean,
-  field: RefObject<HTMLElement | null>,
-  list: RefObject<HTMLElement | null>
-) {
-  useLayoutEffect(() => {
-    const element = list.current
-    if (!open || !element) return
-    // Older browsers have no popovers.
-    if ('popover' in element) element.popover = 'manual'
-    element.showPopover?.()
-    function place() {
-      if (!element || !field.current) return
-      const { left, top, bottom, width } = field.current.getBoundingClientRect()
-      // The keyboard of a phone covers a part of the window.
-      const { height, offsetTop } = window.visualViewport ?? { height: window.innerHeight, offsetTop: 0 }
-      const above = top - offsetTop - 2 * GAP_PX
-      const below = offsetTop + height - bottom - 2 * GAP_PX
-      const opensUp = below < ENOUGH_PX && above > below
-      element.style.left = `${left}px`
-      element.style.width = `${width}px`
-      element.style.maxHeight = `${Math.min(opensUp ? above : below, LIST_MAX_PX)}px`
-      element.style.top = opensUp ? 'auto' : `${bottom + GAP_PX}px`
-      element.style.bottom = opensUp ? `${window.innerHeight - top + GAP_PX}px` : 'auto'
-    }
-    place()
-    const stop = listen(window, { resize: place, scroll: place }, true)
-    return () => {
-      stop()
-      element.hidePopover?.()
-    }
-  }, [open, field, list])
-}
-
 export function Combobox(props: ComboboxProps) {
   const { label, placeholder, chosen, emptyText, title, error, onClear } = props
   const { open, text, activeIndex, matches, activeOption, show, close, choose, type, operate } =
@@ -134,7 +86,11 @@ export function Combobox(props: ComboboxProps) {
   const list = useRef<HTMLDivElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  useListAtField(open, input, popup)
+  usePlacement(open, input, popup, 'fill')
+  useLayoutEffect(() => {
+    if (open) popup.current?.showPopover()
+    else popup.current?.hidePopover()
+  }, [open])
   useEffect(() => {
     if (open)
       list.current?.querySelector(`[data-index="${activeIndex}"]`)?.scrollIntoView({ block: 'nearest' })
@@ -183,7 +139,7 @@ export function Combobox(props: ComboboxProps) {
           {error}
         </p>
       )}
-      <div ref={popup} className="combobox-list" hidden={!open}>
+      <div ref={popup} className="combobox-list" popover="manual" hidden={!open}>
         <div role="listbox" id={`${id}-list`} aria-label={label} ref={list} tabIndex={-1}>
           {matches.map((option, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys

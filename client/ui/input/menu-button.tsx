@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { useDisclosure } from './use-disclosure.ts'
+import { Fragment, type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { usePopup } from './use-popup.ts'
 
 export interface MenuItem {
   label: string
@@ -24,82 +24,74 @@ interface MenuButtonProps {
   items: MenuItem[]
 }
 
-/** The menu button of the ARIA Authoring Practices: arrow keys move, letters jump to an item, Escape closes. */
+/** The menu button of the ARIA Authoring Practices: arrow keys move, letters jump to an item. */
 export function MenuButton({ label, className, children, head, items }: MenuButtonProps) {
-  const { open, setOpen, root, button, close } = useDisclosure()
-  const startAtEnd = useRef(false)
-  const menuId = useId()
-
-  useEffect(() => {
-    if (open)
-      entriesIn(root.current)
-        .at(startAtEnd.current ? -1 : 0)
-        ?.focus()
-  }, [open, root])
-
-  function openAt(end: boolean) {
-    startAtEnd.current = end
-    setOpen(true)
-  }
+  const list = useRef<HTMLDivElement>(null)
+  const startsAtEnd = useRef(false)
+  const { open, show, close, button, popup } = usePopup({
+    focusTarget: () => entriesIn(list.current).at(startsAtEnd.current ? -1 : 0)
+  })
 
   function move(event: KeyboardEvent) {
-    const list = entriesIn(root.current)
-    const index = list.indexOf(document.activeElement as HTMLElement)
-    const target = targetOf(event.key, index, list)
-    if (event.key === 'Escape') close()
-    else if (target) target.focus()
-    else return
+    const entries = entriesIn(list.current)
+    const index = entries.indexOf(document.activeElement as HTMLElement)
+    const target = targetOf(event.key, index, entries)
+    if (!target) return
+    target.focus()
     event.preventDefault()
   }
 
   return (
-    <div className="anchor menu-root" ref={root}>
+    <>
       <button
-        ref={button}
+        {...button}
         type="button"
         className={className}
         aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? menuId : undefined}
-        onClick={() => (open ? setOpen(false) : openAt(false))}
+        onClick={() => {
+          startsAtEnd.current = false
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
-          openAt(event.key === 'ArrowUp')
+          startsAtEnd.current = event.key === 'ArrowUp'
+          show()
         }}
       >
         {children}
       </button>
-      {open && (
-        <div className="menu">
-          {head}
-          <div role="menu" id={menuId} aria-label={label} onKeyDown={move} tabIndex={-1}>
-            {items.map((item) => (
-              <Fragment key={item.label}>
-                {item.group && (
-                  <div role="presentation" className="menu-group">
-                    {item.group}
-                  </div>
-                )}
-                <MenuEntry
-                  item={item}
-                  onSelect={() => {
-                    if (item.disabledReason) return
-                    item.onSelect()
-                    close()
-                  }}
-                />
-              </Fragment>
-            ))}
-          </div>
-        </div>
-      )}
-    </div>
+      <div {...popup} className="menu">
+        {open && (
+          <>
+            {head}
+            <div role="menu" ref={list} aria-label={label} onKeyDown={move} tabIndex={-1}>
+              {items.map((item) => (
+                <Fragment key={item.label}>
+                  {item.group && (
+                    <div role="presentation" className="menu-group">
+                      {item.group}
+                    </div>
+                  )}
+                  <MenuEntry
+                    item={item}
+                    onSelect={() => {
+                      if (item.disabledReason) return
+                      item.onSelect()
+                      close()
+                    }}
+                  />
+                </Fragment>
+              ))}
+            </div>
+          </>
+        )}
+      </div>
+    </>
   )
 }
 
-const entriesIn = (root: HTMLElement | null) => [
-  ...(root?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])
+const entriesIn = (list: HTMLElement | null) => [
+  ...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])
 ]
 
 function targetOf(key: string, index: number, list: HTMLElement[]): HTMLElement | undefined {

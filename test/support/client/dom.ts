@@ -54,9 +54,48 @@ window.HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
   this.open = false
 }
 
-window.HTMLElement.prototype.showPopover = function (this: HTMLElement) {
-  this.style.display = 'block'
+const shownPopovers = new Set<HTMLElement>()
+
+/** The browser tells of a popover before it shows, gives the focus, and tells of it again. */
+function togglePopover(element: HTMLElement, newState: 'open' | 'closed'): void {
+  if ((newState === 'open') === shownPopovers.has(element)) return
+  const event = (type: string) => Object.assign(new window.Event(type), { newState })
+  element.dispatchEvent(event('beforetoggle'))
+  if (newState === 'open') shownPopovers.add(element)
+  else shownPopovers.delete(element)
+  element.style.display = newState === 'open' ? 'block' : 'none'
+  if (newState === 'open') element.querySelector<HTMLElement>('[autofocus]')?.focus()
+  element.dispatchEvent(event('toggle'))
 }
+
+window.HTMLElement.prototype.showPopover = function (this: HTMLElement) {
+  togglePopover(this, 'open')
+}
+window.HTMLElement.prototype.hidePopover = function (this: HTMLElement) {
+  togglePopover(this, 'closed')
+}
+
+const buttonOf = (element: HTMLElement) =>
+  window.document.querySelector<HTMLElement>(`[popovertarget="${element.id}"]`)
+const automatic = () =>
+  [...shownPopovers].filter(({ isConnected, popover }) => isConnected && popover !== 'manual')
+
+window.document.addEventListener('click', ({ target }) => {
+  const id = (target as HTMLElement).closest('[popovertarget]')?.getAttribute('popovertarget')
+  const element = id ? window.document.getElementById(id) : null
+  if (element) togglePopover(element, shownPopovers.has(element) ? 'closed' : 'open')
+})
+window.document.addEventListener('pointerdown', ({ target }) => {
+  for (const element of automatic())
+    if (![element, buttonOf(element)].some((part) => part?.contains(target as Node)))
+      togglePopover(element, 'closed')
+})
+window.document.addEventListener('keydown', ({ key }) => {
+  const element = key === 'Escape' ? automatic().at(-1) : undefined
+  if (!element) return
+  togglePopover(element, 'closed')
+  buttonOf(element)?.focus()
+})
 
 target.window = window
 // Tests wait for visible results instead of wrapping every answer in act().

@@ -1,10 +1,10 @@
 import './style.css'
 import BellIcon from 'lucide-react/icons/bell'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useLayout } from '../../../lib/layout.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
-import { useDisclosure } from '../../../ui/input/use-disclosure.ts'
+import { usePopup } from '../../../ui/input/use-popup.ts'
 import { useUnreadExports } from '../../data/exports/export-watch.ts'
 import { useUnreadCount } from './api.ts'
 import { openInvitation, useMyInvitations } from './invitations/api.ts'
@@ -15,41 +15,44 @@ const COUNT_MAX = 99
 export default function Bell({ onConfigure }: { onConfigure: () => void }) {
   const { user } = useSession()
   const unread = useUnreadCount(user.id)
-  const layout = useLayout()
-  const { open, setOpen, root, button, close } = useDisclosure()
+  const isPhone = useLayout() === 'mobile'
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { open, close, button, popup } = usePopup({ focusTarget: () => heading.current })
   const exports = useUnreadExports()
   const { data: invitations = [] } = useMyInvitations()
   const count = unread.count + exports.length + invitations.length
-  const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && close()
+  function leave() {
+    setSheetOpen(false)
+    close()
+  }
   const panel = (
     <NotificationPanel
       unread={unread}
       exports={exports}
       invitations={invitations}
       onAnswer={(id) => {
-        close()
+        leave()
         openInvitation(id)
       }}
-      onClose={() => setOpen(false)}
+      onClose={leave}
       onConfigure={() => {
-        setOpen(false)
+        leave()
         onConfigure()
       }}
     />
   )
 
+  const sheetButton = { 'aria-expanded': isSheetOpen, onClick: () => setSheetOpen(true) }
   return (
-    <div className="anchor menu-root" ref={root}>
+    <>
       <button
-        ref={button}
+        {...(isPhone ? sheetButton : button)}
         type="button"
         className="anchor button quiet icon"
         aria-label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}
         aria-haspopup="dialog"
-        aria-expanded={open}
         title="Notifications"
-        onClick={() => setOpen(!open)}
-        onKeyDown={closeOnEscape}
       >
         <BellIcon />
         {count > 0 && (
@@ -58,27 +61,21 @@ export default function Bell({ onConfigure }: { onConfigure: () => void }) {
           </span>
         )}
       </button>
-      {open &&
-        (layout === 'mobile' ? (
-          <Modal title="Notifications" kind="screen" onClose={() => setOpen(false)}>
+      <section {...popup} role="dialog" aria-label="Notifications" className="bell-popup">
+        {open && (
+          <>
+            <h2 ref={heading} tabIndex={-1}>
+              Notifications
+            </h2>
             {panel}
-          </Modal>
-        ) : (
-          <Popup onKeyDown={closeOnEscape}>{panel}</Popup>
-        ))}
-    </div>
-  )
-}
-
-function Popup({ onKeyDown, children }: { onKeyDown: (event: KeyboardEvent) => void; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <section role="dialog" aria-label="Notifications" className="bell-popup" onKeyDown={onKeyDown}>
-      <h2 ref={heading} tabIndex={-1}>
-        Notifications
-      </h2>
-      {children}
-    </section>
+          </>
+        )}
+      </section>
+      {isSheetOpen && (
+        <Modal title="Notifications" kind="screen" onClose={() => setSheetOpen(false)}>
+          {panel}
+        </Modal>
+      )}
+    </>
   )
 }

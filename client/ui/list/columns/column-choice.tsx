@@ -92,6 +92,7 @@ export function ColumnMenu({ chosen, onChange, density, onDensity }: ColumnMenuP
     <span className="columns-menu" title="Columns">
       <Popover
         className="button icon"
+        alignment="end"
         label={
           <>
             <Columns3 />

@@ -1,48 +1,38 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Checkbox } from '../../input/field.tsx'
-import { useDisclosure } from '../../input/use-disclosure.ts'
+import { type Alignment, usePopup } from '../../input/use-popup.ts'
 
 interface PopoverProps {
   label: ReactNode
   legend: ReactNode
   className?: string
+  alignment?: Alignment
   children: ReactNode
 }
 
-/** Fields below a button. Escape, or a click or focus elsewhere, closes it. */
-export function Popover({ label, legend, className = 'button', children }: PopoverProps) {
-  const { open, setOpen, root, button, close } = useDisclosure()
-  const id = useId()
+/** Fields below a button. */
+export function Popover({
+  label,
+  legend,
+  className = 'button',
+  alignment = 'start',
+  children
+}: PopoverProps) {
+  const { open, button, popup } = usePopup({ alignment })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere inside closes it
-    <div
-      className="anchor menu-root filter-menu"
-      ref={root}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return
-        event.stopPropagation()
-        // Otherwise a dialog around the popover closes too.
-        event.preventDefault()
-        close()
-      }}
-    >
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
+    <div className="filter-menu">
+      <button {...button} type="button" className={className}>
         {label}
       </button>
-      {open && (
-        <fieldset id={id} className="menu filter-choices">
-          <legend className="sr-only">{legend}</legend>
-          {children}
-        </fieldset>
-      )}
+      <div {...popup} className="menu filter-choices">
+        {open && (
+          <fieldset>
+            <legend className="sr-only">{legend}</legend>
+            {children}
+          </fieldset>
+        )}
+      </div>
     </div>
   )
 }

@@ -176,6 +176,7 @@ function AxisMenu({ units, axes, onAxes }: AxisMenuProps) {
       }
       legend={name}
       className="button quiet icon small"
+      alignment="end"
     >
       <AxisForm units={units} axes={axes} onAxes={onAxes} />
     </Popover>
