@@ -112,6 +112,30 @@ if (optionalProgram(t, 'pdftotext')) {
     for (const { text } of pages) t.match(text, 'Source')
   })
 
+  t.test('prints all rows that match the filters, and then shows the page again', async (t) => {
+    const { page } = await open('partner.admin', '/auditlog?range=30d')
+    const rows = page.locator('.list-card tbody tr')
+    await rows.first().waitFor()
+    await calm(page)
+    const shown = await rows.count()
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.setAttribute('data-was-printed', '')
+    })
+    const button = page.getByRole('button', { name: /^Print (all|the first) [\d,]+ / })
+    const total = Number((await button.getAttribute('aria-label'))?.replace(/\D/g, ''))
+    t.ok(total > shown && total <= 1000, `${total} rows`)
+    await button.click()
+    await page.locator('html[data-was-printed]').waitFor()
+    t.equal(await rows.count(), total)
+    const text = (await print(page, A4)).map((one) => one.text).join(' ')
+    t.match(text, `1–${total.toLocaleString('en')} of `)
+    const lastTime = await rows.last().locator('time').first().innerText()
+    t.ok(text.replace(/\s/g, '').includes(lastTime.replace(/\s/g, '')), lastTime)
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await rows.nth(shown).waitFor({ state: 'detached' })
+    t.equal(await rows.count(), shown)
+  })
+
   t.test('keeps the layout of the window while it prints, and after it', async (t) => {
     const { page } = await open('partner.admin', '/users')
     await page.locator('.list-card tbody tr').first().waitFor()

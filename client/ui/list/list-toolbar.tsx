@@ -8,6 +8,7 @@ import { Filters } from './filters/filter-sheet.tsx'
 import { ActiveFilters, type Filter, type SortOrder, set } from './filters/filters.tsx'
 import { ListExport, type ListFile } from './list-export.tsx'
 import type { ListLoad } from './list-frame.tsx'
+import { PrintAll } from './print-all.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 
 export interface ToolbarOptions<Row, View extends ListDefaults> {
@@ -39,12 +40,14 @@ interface ListToolbarProps<Row, View extends ListDefaults> extends ToolbarOption
   columns: readonly ListColumn<Row>[]
   /** The button that chooses the columns; null where the rows are cards. */
   columnMenu: ReactNode
+  /** Prints these rows instead of those of the page; null where nobody prints. */
+  print: ((rows: readonly Row[]) => void) | null
 }
 
 /** The controls above the rows of every list, in this order: search, filters, refresh, columns and export. */
 export function ListToolbar<Row, View extends ListDefaults>(props: ListToolbarProps<Row, View>) {
   const { lead, search, filters = [], fieldsMax, chipFilters = filters, extra, file, end } = props
-  const { noun, query, load, page, sortOrder, asCards, columns, columnMenu } = props
+  const { noun, query, load, page, sortOrder, asCards, columns, columnMenu, print } = props
   return (
     <>
       {lead}
@@ -67,6 +70,9 @@ export function ListToolbar<Row, View extends ListDefaults>(props: ListToolbarPr
         {columnMenu}
         {file && (
           <ListExport {...file} noun={noun} columns={columns} total={page?.page.totalElements ?? null} />
+        )}
+        {print && file && page && page.page.totalElements > page.items.length && (
+          <PrintAll noun={noun} total={page.page.totalElements} read={file.read} print={print} />
         )}
         {end}
       </div>

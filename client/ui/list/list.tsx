@@ -11,6 +11,7 @@ import { ListFrame, type ListLoad, NoMatch } from './list-frame.tsx'
 import { ListRows, type MoreRows, type RowsOptions } from './list-rows.tsx'
 import { ListToolbar, type ToolbarOptions } from './list-toolbar.tsx'
 import { Pager } from './pager.tsx'
+import { useAllOnPaper } from './print-all.tsx'
 
 type ListView = ListDefaults & SortOrder & { page: string }
 
@@ -54,7 +55,8 @@ interface ListProps<Row, View extends ListView> {
 
 /** A complete list: a table on wide screens and tablets, cards on phones and where the list asks for cards. */
 export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
-  const { noun, label = `${capitalized(noun)}s`, className = '', query, load, page, size, columns } = props
+  const { noun, label = `${capitalized(noun)}s`, className = '', query, load, size, columns } = props
+  const { page, print } = useAllOnPaper(props.page)
   const {
     sortOrder = query.values,
     firstOrder = 'asc',
@@ -119,6 +121,7 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
           asCards={rows.asCards}
           columns={columns}
           columnMenu={columnMenu}
+          print={isPhone ? null : print}
         />
       }
       notices={notices}

@@ -1,0 +1,72 @@
+import Printer from 'lucide-react/icons/printer'
+import { useEffect, useState } from 'react'
+import type { Page } from '#shared/answers/parts.ts'
+import { listen } from '../../lib/browser.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { failureOf, isAbort } from '../../lib/http/api-error.ts'
+import { IconButton } from '../input/icon-button.tsx'
+import { toasts } from '../state/toasts.ts'
+import type { ListFile } from './list-export.tsx'
+
+/** Maximum number of rows that are printed. */
+const ROWS_MAX = 1_000
+
+/** While all rows are printed, one page with all of them. @param page the page that the list shows otherwise */
+export function useAllOnPaper<Row>(page: Page<Row> | undefined): {
+  page: Page<Row> | undefined
+  print: (rows: readonly Row[]) => void
+} {
+  const [rows, print] = useState<readonly Row[] | null>(null)
+  useEffect(() => {
+    if (!rows) return
+    const stopListening = listen(window, { afterprint: () => print(null) })
+    // The rows are in the page by now, and painted with the next frame.
+    const frame = requestAnimationFrame(() => window.print())
+    return () => {
+      stopListening()
+      cancelAnimationFrame(frame)
+    }
+  }, [rows])
+  if (!rows || !page) return { page, print }
+  const { totalElements } = page.page
+  return {
+    page: { items: [...rows], page: { number: 0, size: rows.length, totalPages: 1, totalElements } },
+    print
+  }
+}
+
+interface PrintAllProps<Row> extends Pick<ListFile<Row>, 'read'> {
+  noun: string
+  total: number
+  print: (rows: readonly Row[]) => void
+}
+
+/** Reads the rows of all pages that match the filters, up to a limit, and prints them. */
+export function PrintAll<Row>({ noun, total, read, print }: PrintAllProps<Row>) {
+  const [controller, setController] = useState<AbortController | null>(null)
+  const name =
+    total > ROWS_MAX
+      ? `Print the first ${formatNumber(ROWS_MAX)} ${noun}s`
+      : `Print all ${formatNumber(total)} ${noun}s`
+
+  async function start() {
+    const newController = new AbortController()
+    setController(newController)
+    try {
+      const rows = await read(ROWS_MAX, newController.signal)
+      print(rows.slice(0, ROWS_MAX))
+    } catch (error) {
+      if (!isAbort(error)) toasts.failed(failureOf(error).text, { label: 'Retry', onAct: () => void start() })
+    } finally {
+      setController(null)
+    }
+  }
+
+  if (controller)
+    return (
+      <button type="button" className="button" onClick={() => controller.abort()}>
+        Stop printing
+      </button>
+    )
+  return <IconButton name={name} Icon={Printer} className="" onPress={() => void start()} />
+}
