@@ -32,8 +32,8 @@ for (const [path, what, answer] of invalidAnswers) {
     await portal.findByRole('button', { name: /^Notifications/ })
     await portal.findByRole('switch', { name: 'Tech support access' })
     t.ok(portal.getByRole('heading', { level: 1, name: 'Brightwater Controls' }))
-    t.equal(portal.queryByRole('dialog'), null)
-    t.equal(portal.queryByRole('alertdialog'), null)
+    t.notOk(portal.queryByRole('dialog'))
+    t.notOk(portal.queryByRole('alertdialog'))
   })
 }
 

@@ -102,7 +102,7 @@ t.test('shows an error if the portal cannot start; “Refresh” starts the port
 t.test('a portal that cannot start shows the support contact of the last visit', async (t) => {
   const firstVisit = openPortal(t, '/', { ...answers, [BOOTSTRAP]: problem(503) })
   await firstVisit.findByRole('heading', { name: 'Network Connectivity Failed' })
-  t.equal(firstVisit.queryByText(/contact support/), null)
+  t.notOk(firstVisit.queryByText(/contact support/))
   firstVisit.unmount()
   const lastVisit = openPortal(t, '/', answers)
   await lastVisit.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
@@ -137,7 +137,7 @@ t.test('a list that failed to load is loaded once the connection is back', async
   portal.gateway.answers[DEVICES] = answers[DEVICES]
   goOnline()
   await portal.findByRole('heading', { name: 'No Devices Registered' })
-  t.equal(portal.queryByRole('heading', { name: 'Network Connectivity Failed' }), null)
+  t.notOk(portal.queryByRole('heading', { name: 'Network Connectivity Failed' }))
 })
 
 t.test('names an unknown address and links to the start page', async (t) => {
@@ -176,14 +176,14 @@ t.test('shows a customer’s page while integrators cannot be loaded', async (t)
   const portal = openPortal(t, '/integrators/1/customers/9', failingAnswers, people.globalAdmin)
   await portal.findByRole('heading', { level: 1, name: 'Northwind' })
   await portal.findByText(/Integrators could not be loaded/)
-  t.equal(portal.queryByText('Page Not Found'), null)
+  t.notOk(portal.queryByText('Page Not Found'))
 })
 
 t.test('a person without access sees account, support contact and “Log out”', async (t) => {
   const portal = openPortal(t, '/', answers, people.unassigned)
   await portal.findByText('Maria Ruiz', { selector: 'main strong' })
   portal.getByText('support@portal.example')
-  t.equal(portal.queryByRole('navigation'), null)
+  t.notOk(portal.queryByRole('navigation'))
   fireEvent.click(portal.getByRole('link', { name: 'Log out' }))
   await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end']))
   const [call] = portal.callsTo(LOGOUT)
@@ -291,7 +291,7 @@ t.test('shows no text from the address on the page of a failed sign-in', async (
     '/auth/support': problem(503)
   })
   await portal.findByText(/for an unknown reason/)
-  t.equal(portal.queryByText(/0199/), null)
+  t.notOk(portal.queryByText(/0199/))
 })
 
 t.test('a global admin chooses an integrator, and the choice is remembered', async (t) => {
@@ -372,7 +372,7 @@ t.test('while the dark theme is off, the theme is light and the menu offers no t
   await portal.findByRole('menu')
   const items = ['Configure Notifications', 'Recent messages', 'Your sessions', 'Log out']
   t.same(textsOf(portal.getAllByRole('menuitem')), items)
-  t.equal(portal.queryByRole('menuitemradio'), null)
+  t.notOk(portal.queryByRole('menuitemradio'))
   await waitFor(() => assert.equal(document.documentElement.dataset.theme, 'light'))
 })
 
@@ -381,12 +381,12 @@ t.test('on a small screen the navigation is in a drawer', async (t) => {
   const privacy = [{ label: 'Privacy', url: 'https://portal.example/privacy' }]
   const portal = openPortal(t, '/', answers, { links: { ...bootstrap().links, privacy } })
   const menuButton = await portal.findByRole('button', { name: 'Open menu' })
-  t.equal(portal.queryByText('Version 1.0'), null)
+  t.notOk(portal.queryByText('Version 1.0'))
   fireEvent.click(menuButton)
   await portal.findByText('Version 1.0')
   portal.getByRole('link', { name: /Privacy/ })
   fireEvent.click(portal.getByRole('button', { name: 'Close' }))
-  t.equal(portal.queryByText('Version 1.0'), null)
+  t.notOk(portal.queryByText('Version 1.0'))
 })
 
 t.test('a small screen has the desktop layout while the mobile flag is off', async (t) => {

@@ -55,7 +55,7 @@ t.test('a message closes after five seconds', async (t) => {
   wait(TOAST_MS - 1)
   t.ok(queryByText('Device Deleted'))
   wait(1)
-  t.equal(queryByText('Device Deleted'), null)
+  t.notOk(queryByText('Device Deleted'))
 })
 
 t.test('a message pauses under the pointer, with the focus and in a hidden tab', async (t) => {
@@ -81,7 +81,7 @@ t.test('a message pauses under the pointer, with the focus and in a hidden tab',
   wait(TOAST_MS - 3_000 - 1)
   t.ok(queryByText('Failed to move device'), 'keeps the remaining time')
   wait(1)
-  t.equal(queryByText('Failed to move device'), null)
+  t.notOk(queryByText('Failed to move device'))
 })
 
 t.test('dismissing a message under the pointer resumes the other messages', async (t) => {
@@ -93,7 +93,7 @@ t.test('dismissing a message under the pointer resumes the other messages', asyn
   fireEvent.pointerOver(section)
   fireEvent.click(getAllByRole('button', { name: 'Dismiss message' })[0] as HTMLElement)
   wait(TOAST_MS)
-  t.equal(queryByText('two'), null)
+  t.notOk(queryByText('two'))
 })
 
 t.test('announces failures assertively and successes politely', async (t) => {
@@ -160,7 +160,7 @@ t.test('Escape, ✕ and a click outside ask for confirmation before input is los
     leave()
     t.ok(getByRole('alertdialog', { name: 'Discard your changes?' }))
     pressEscape(dialog)
-    t.equal(queryByRole('alertdialog'), null)
+    t.notOk(queryByRole('alertdialog'))
   }
   t.same(closings, [])
   pressEscape(dialog)
@@ -179,7 +179,7 @@ t.test('“Undo” disappears with its message', async (t) => {
   unmount()
   const recent = render(<RecentMessages onClose={() => {}} />)
   t.ok(recent.getByText('renamed'))
-  t.equal(recent.queryByRole('button', { name: 'Undo' }), null)
+  t.notOk(recent.queryByRole('button', { name: 'Undo' }))
 })
 
 function openConfirm(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {
@@ -309,7 +309,7 @@ t.test('leaving with unsaved changes asks for confirmation; “Cancel” stays',
   const { leave, findByRole, getByRole, queryByRole, address, unload } = openForm({ save: async () => {} })
   t.equal(unload(), true)
   fireEvent.click(getByRole('link', { name: 'Other tab' }))
-  t.equal(queryByRole('alertdialog'), null, 'does not ask if only the tab changes')
+  t.notOk(queryByRole('alertdialog'), 'does not ask if only the tab changes')
   leave()
   await findByRole('alertdialog')
   fireEvent.click(getByRole('button', { name: 'Cancel' }))
@@ -400,5 +400,5 @@ t.test('reports a missing connection for every failure while offline', async (t)
     withRetries
   )
   t.equal(container.textContent, 'Not loaded yetThis loads once you are connected again.')
-  t.equal(container.querySelector('[role="alert"]'), null)
+  t.notOk(container.querySelector('[role="alert"]'))
 })

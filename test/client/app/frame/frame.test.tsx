@@ -105,20 +105,20 @@ t.test('a third-party application and the privacy links open in new tabs', async
 t.test('the pages of a customer link to the alarms only if the person may open alarms', async (t) => {
   const admin = openPortal(t, '/', answers)
   await admin.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
-  t.equal(admin.queryByRole('link', { name: 'Alarms' }), null)
+  t.notOk(admin.queryByRole('link', { name: 'Alarms' }))
   await admin.router.navigate('/customers/9')
   const link = await admin.findByRole('link', { name: 'Alarms' })
   t.equal(link.getAttribute('href'), '/customers/9/alarms')
   admin.unmount()
   const operator = openPortal(t, '/customers/9', answers, partner('nds_operator'))
   await operator.findByRole('heading', { level: 1, name: 'Northwind' })
-  t.equal(operator.queryByRole('link', { name: 'Alarms' }), null)
+  t.notOk(operator.queryByRole('link', { name: 'Alarms' }))
 })
 
 t.test('hides a blank service banner', async (t) => {
   const portal = openPortal(t, '/', answers, { banner: '  ' })
   await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
-  t.equal(portal.queryByRole('complementary', { name: 'Service message' }), null)
+  t.notOk(portal.queryByRole('complementary', { name: 'Service message' }))
 })
 
 t.test('shows markup in a service banner as text', async (t) => {
@@ -174,7 +174,7 @@ for (const [who, rest] of [
   t.test(`there is no tech support toggle ${who}`, async (t) => {
     const portal = openPortal(t, '/', answers, rest)
     await portal.findByRole('button', { name: /^Notifications/ })
-    t.equal(portal.queryByRole('switch'), null)
+    t.notOk(portal.queryByRole('switch'))
     t.same(portal.callsTo(ORGANIZATION), [])
   })
 }
@@ -248,7 +248,7 @@ for (const referrer of ['', 'https://other.example/', 'http://localhost/signin-f
     const portal = openPortal(t, '/logout', signOutAnswers)
     const button = await portal.findByRole('button', { name: 'Log out' })
     await waitFor(() => assert.equal(portal.callsTo(FRAMES).length, 1))
-    t.equal(document.querySelector('iframe'), null)
+    t.notOk(document.querySelector('iframe'))
     t.same(portal.callsTo(LOGOUT), [])
     t.equal(portal.getByRole('link', { name: 'Back to the portal' }).getAttribute('href'), '/')
     fireEvent.click(button)
@@ -310,7 +310,7 @@ t.test('shows an error and “Refresh” when sessions cannot be loaded', async 
   portal.gateway.answers['/auth/sessions'] = { sessions: [currentSession] }
   fireEvent.click(dialog.getByRole('button', { name: 'Refresh' }))
   await dialog.findByText('Firefox on Windows')
-  t.equal(dialog.queryByRole('button', { name: /^End/ }), null)
+  t.notOk(dialog.queryByRole('button', { name: /^End/ }))
 })
 
 t.test('ends other sessions, and accepts that a session has already ended', async (t) => {
@@ -344,7 +344,7 @@ t.test('ends other sessions, and accepts that a session has already ended', asyn
   await dialog.findByText('The session in Safari on iOS has ended.')
   fireEvent.click(await dialog.findByRole('button', { name: 'End all 2 other sessions' }))
   await dialog.findByText('2 other sessions ended. You stay signed in here.')
-  await waitFor(() => assert.equal(dialog.queryByRole('button', { name: /^End/ }), null))
+  await waitFor(() => assert.ok(!dialog.queryByRole('button', { name: /^End/ })))
 })
 
 t.test('shows one button for one other session', async (t) => {
@@ -455,10 +455,10 @@ t.test(
     strip.getByText(/^You will be signed out at \d\d:\d\d/)
     t.match(strip.getByRole('timer').textContent, /^(3\d|40) seconds left\.$/)
     t.match(document.title, /Session Expiring/)
-    t.equal(portal.queryByRole('alertdialog'), null)
-    t.equal(portal.queryByRole('button', { name: 'Stay Connected' }), null)
+    t.notOk(portal.queryByRole('alertdialog'))
+    t.notOk(portal.queryByRole('button', { name: 'Stay Connected' }))
     fireEvent.click(strip.getByRole('button', { name: 'Close' }))
-    t.equal(portal.queryByText(/You will be signed out/), null)
+    t.notOk(portal.queryByText(/You will be signed out/))
     t.notMatch(document.title, /Session Expiring/)
   }
 )

@@ -210,7 +210,7 @@ t.test('aborts a load that no component uses, without an error', async (t) => {
   await findByText('B')
   await waitFor(() => assert.equal(gateway.calls[0]?.signal?.aborted, true))
   t.equal(gateway.calls[1]?.signal?.aborted, false)
-  t.equal(queryByText('failed'), null)
+  t.notOk(queryByText('failed'))
 })
 
 t.test('continues a load that another component uses', async (t) => {
@@ -230,7 +230,7 @@ t.test('does not show one person’s data to the next person', async (t) => {
   await findByText('first')
   gateway.answers['/api/a'] = never
   rerender(page(['/api/a'], 'u-2'))
-  t.equal(queryByText('first'), null)
+  t.notOk(queryByText('first'))
   await findByText('loading')
 })
 
@@ -350,5 +350,5 @@ t.test('after a change, a growing list that was not on display is read from its 
   fireEvent.click(await findByText('Change'))
   show(true)
   await findByText(/^row 0 as of call [34]$/)
-  t.equal(queryByText(/^row 1/), null)
+  t.notOk(queryByText(/^row 1/))
 })

@@ -72,7 +72,7 @@ for (const [gigabytes, message] of [
 t.test('shows the usage of a plan without a limit', async (t) => {
   const { card } = await openCard(t, usage(5))
   await card.findByText('5 GB used. The limit of the plan is not known.')
-  t.equal(card.queryByRole('meter'), null)
+  t.notOk(card.queryByRole('meter'))
 })
 
 for (const [startDate, word] of [
@@ -84,7 +84,7 @@ for (const [startDate, word] of [
     const { card } = await openCard(t, usage(5, startDate, 25))
     await card.findByRole('meter')
     t.equal(card.queryByText(USAGE_WITHOUT_GRAPH) !== null, word === null)
-    if (word === null) return t.equal(card.queryByRole('button'), null)
+    if (word === null) return t.notOk(card.queryByRole('button'))
     fireEvent.click(card.getByRole('button', { name: `Show ${word} usage of AHU-1` }))
     await card.findByRole('columnheader', { name: word === 'yearly' ? 'Month' : 'Day' })
     card.getByRole('cell', { name: '5.00' })
@@ -115,7 +115,7 @@ t.test('each chosen device has a card; without devices a hint shows', async (t) 
 t.test('a closed card stays closed and makes no call', async (t) => {
   const { portal } = await openCard(t, usage(5, undefined, 25))
   fireEvent.click(portal.getByRole('button', { name: 'Hide data usage' }))
-  t.equal(portal.queryByRole('region', { name: 'Data usage of AHU-1' }), null)
+  t.notOk(portal.queryByRole('region', { name: 'Data usage of AHU-1' }))
   t.equal(localStorage.getItem('portal.usage-card'), 'false')
   portal.unmount()
   const nextVisit = openPortal(t, HERE, answers)
@@ -130,7 +130,7 @@ for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')
     await portal.findByRole('heading', { level: 1, name: 'Data Service' })
     await portal.findByText('Find points across devices')
     if (sees) await portal.findByRole('heading', { name: 'Data usage' })
-    else t.equal(portal.queryByRole('heading', { name: 'Data usage' }), null)
+    else t.notOk(portal.queryByRole('heading', { name: 'Data usage' }))
     t.pass()
   })
 }

@@ -135,7 +135,7 @@ t.test('marks the bell and the title until the exports are read', async (t) => {
   t.equal(popup.getByRole('tab', { name: /^Unread/ }).textContent, 'Unread3')
 
   fireEvent.click(entry.getByRole('button', { name: 'Mark as read: Ward & wing' }))
-  t.equal(popup.queryByRole('list', { name: 'Exports' }), null)
+  t.notOk(popup.queryByRole('list', { name: 'Exports' }))
   t.equal(document.activeElement, popup.getByRole('tab', { name: 'All' }))
   t.equal(bell.getAttribute('aria-label'), 'Notifications, 2 unread')
   await waitFor(() => assert.equal(document.title, 'Brightwater Controls · Portal'))
@@ -165,7 +165,7 @@ t.test('the link of an export marks the export as read and closes the list', asy
   fireEvent.click(await portal.findByRole('link', { name: 'Ward & wing' }))
   await portal.findByRole('heading', { name: 'Saved Exports', level: 1 })
   t.equal(portal.address(), '/exports?q=Ward+%26+wing')
-  t.equal(portal.queryByRole('dialog', { name: 'Notifications' }), null)
+  t.notOk(portal.queryByRole('dialog', { name: 'Notifications' }))
   await waitFor(() => assert.equal(document.title, 'Saved Exports · Portal'))
 })
 

@@ -171,8 +171,8 @@ t.test('shows no bell and makes no call while notifications are off', async (t) 
   const portal = openPortal(t, '/', {}, { flags })
   fireEvent.click(await portal.findByRole('button', { name: /Maria Ruiz$/ }))
   await portal.findByRole('menuitem', { name: 'Log out' })
-  t.equal(portal.queryByRole('menuitem', { name: 'Configure Notifications' }), null)
-  t.equal(portal.queryByRole('button', { name: /^Notifications/ }), null)
+  t.notOk(portal.queryByRole('menuitem', { name: 'Configure Notifications' }))
+  t.notOk(portal.queryByRole('button', { name: /^Notifications/ }))
   t.same(portal.callsTo(LIST), [])
 })
 
@@ -216,9 +216,9 @@ t.test('shows malformed notifications as plain text', async (t) => {
   )
   const { popup } = await openBell(t, server)
   await popup.findByText('<img src=x onerror=alert(1)>', { exact: false })
-  t.equal(document.querySelector('.notifications img'), null)
+  t.notOk(document.querySelector('.notifications img'))
   t.equal(popup.getAllByRole('listitem').length, 3)
-  t.equal(document.querySelector('.notifications a'), null)
+  t.notOk(document.querySelector('.notifications a'))
 })
 
 t.test('links to the service account, the customer by name, and the licensing site', async (t) => {
@@ -251,7 +251,7 @@ t.test('the popup fills a small screen and shortens long subjects', async (t) =>
   await popup.findByText(`${'x'.repeat(34)}…`)
   t.ok(document.querySelector('dialog.screen[open]'))
   fireEvent.click(popup.getByRole('button', { name: 'Close' }))
-  t.equal(document.querySelector('dialog.screen'), null)
+  t.notOk(document.querySelector('dialog.screen'))
 })
 
 t.test('marks a notification as read before the answer, and offers “Undo”', async (t) => {
@@ -347,9 +347,9 @@ t.test('Escape closes the popup and restores the focus; a click outside closes t
   const { popup, bell, queryByRole } = await openBell(t, notifier(1))
   await popup.findByText('Subject 1')
   fireEvent.keyDown(popup.getByRole('heading', { name: 'Notifications' }), { key: 'Escape' })
-  t.equal(queryByRole('dialog'), null)
+  t.notOk(queryByRole('dialog'))
   t.equal(document.activeElement, bell)
   fireEvent.click(bell)
   fireEvent.pointerDown(document.body)
-  t.equal(queryByRole('dialog'), null)
+  t.notOk(queryByRole('dialog'))
 })

@@ -28,7 +28,7 @@ for (const [what, answer] of [
     const portal = await openSettings(t, answer)
     await portal.findByText(NOTIFICATION_SETTINGS.loadFailed)
     t.equal(NOTIFICATION_SETTINGS.loadFailed, 'An error occurred while fetching notification details.')
-    t.equal(portal.queryByRole('dialog'), null)
+    t.notOk(portal.queryByRole('dialog'))
   })
 }
 

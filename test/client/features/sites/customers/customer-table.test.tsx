@@ -52,7 +52,7 @@ t.test('says which counts are not read, and shows a dash only for zero', async (
   t.equal(textOf('Plan exceeded'), '≥ 1')
   t.equal(textOf('Plan warning'), 'reading…')
   t.equal(textOf('Services ending'), '–0')
-  t.equal(cellOf(portal, 'Customer 1', 'Services ending').querySelector('a'), null)
+  t.notOk(cellOf(portal, 'Customer 1', 'Services ending').querySelector('a'))
 })
 
 t.test('has no column for counts that the person may not see', async (t) => {
@@ -77,7 +77,7 @@ t.test('the alarm count is not a link for roles that may not open alarms', async
   const portal = openList(t, [customer('1', { alarms: 7, servicesEnded: 2 })], '/', { user: operator })
   await portal.findByRole('link', { name: /^Customer 1: 2 devices/ })
   t.equal(cellOf(portal, 'Customer 1', 'Alarms').textContent, '7')
-  t.equal(portal.queryByRole('link', { name: /alarms/ }), null)
+  t.notOk(portal.queryByRole('link', { name: /alarms/ }))
 })
 
 const LINKS: [name: string, to: string][] = [
@@ -141,7 +141,7 @@ t.test('shows fifty customers on a page', async (t) => {
   t.equal(portal.address(), '/?page=3')
   fireEvent.change(portal.getByRole('searchbox', { name: 'Search customers' }), { target: { value: '120' } })
   await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 120']))
-  t.equal(portal.queryByRole('button', { name: 'Next page' }), null)
+  t.notOk(portal.queryByRole('button', { name: 'Next page' }))
 })
 
 const numbers = (from: number, to: number) =>
@@ -182,7 +182,7 @@ t.test('keeps the counts on the screen while a sorted list asks for those of oth
   await waitFor(() => assert.deepEqual(firstIdsIn(portal).at(-1), ['1', '2']))
   t.same(namesIn(portal), ['Customer 1', 'Customer 2'])
   t.equal(cellOf(portal, 'Customer 1', 'Alarms').textContent, '2')
-  t.equal(portal.queryByText('Loading all customers'), null)
+  t.notOk(portal.queryByText('Loading all customers'))
 })
 
 t.test('colours only a number that stands out in its column', async (t) => {
@@ -203,8 +203,8 @@ t.test('colours only a number that stands out in its column', async (t) => {
 t.test('nothing is new at the first look', async (t) => {
   const portal = openList(t, [customer('1', { alarms: 7 })])
   await portal.findByRole('link', { name: 'Customer 1: 7 alarms' })
-  t.equal(portal.container.querySelector('.new-dot'), null)
-  t.equal(portal.queryByRole('button', { name: /as seen/ }), null)
+  t.notOk(portal.container.querySelector('.new-dot'))
+  t.notOk(portal.queryByRole('button', { name: /as seen/ }))
 })
 
 t.test('marks what has arrived since the last look, until it is marked as seen', async (t) => {
@@ -216,7 +216,7 @@ t.test('marks what has arrived since the last look, until it is marked as seen',
   t.notOk(cellOf(portal, 'Customer 2', 'Customer').querySelector('.new-dot'))
   fireEvent.click(portal.getByRole('button', { name: 'Mark 1 as seen' }))
   await portal.findByRole('link', { name: 'Customer 1: 7 alarms' })
-  t.equal(portal.container.querySelector('.new-dot'), null)
+  t.notOk(portal.container.querySelector('.new-dot'))
 })
 
 t.test('the news of a customer stay until the person opens this customer', async (t) => {
@@ -266,7 +266,7 @@ t.test('a desk shows a list, a phone cards; the choice is in the address and sta
   await portal.findByRole('table', { name: 'Customers' })
   setDisplay({ wide: false })
   await waitFor(() => assert.ok(portal.container.querySelector('.card-grid')))
-  t.equal(portal.queryByRole('group', { name: 'Show customers as' }), null)
+  t.notOk(portal.queryByRole('group', { name: 'Show customers as' }))
 })
 
 t.test('says “live” while changes arrive by themselves', async (t) => {
@@ -276,7 +276,7 @@ t.test('says “live” while changes arrive by themselves', async (t) => {
     [EVENTS]: streams.open
   })
   await portal.findByText('All customers are well', { exact: false })
-  t.equal(portal.queryByText('live'), null)
+  t.notOk(portal.queryByText('live'))
   const stream = await streams.at(0)
   stream.send({ event: 'counts', data: { organizationId: '1', tag: 'new' } })
   await portal.findByText('live')

@@ -101,7 +101,7 @@ for (const [what, fields] of [
       ...(name ? { deviceName: 'AHU-1' } : {}),
       ...(location ? { location: 'Level 1' } : {})
     })
-    t.equal(portal.queryByRole('button', { name: 'Undo' }), null)
+    t.notOk(portal.queryByRole('button', { name: 'Undo' }))
   })
 
   t.test(`after a refusal, the dialog keeps the ${what} and offers “Retry”`, async (t) => {
@@ -123,7 +123,7 @@ for (const [what, fields] of [
     state.refusals.clear()
     fireEvent.click(edit.dialog.getByRole('button', { name: 'Retry' }))
     await portal.findByText(`Device ${what} updated.`)
-    t.equal(portal.queryByRole('dialog'), null)
+    t.notOk(portal.queryByRole('dialog'))
   })
 }
 
@@ -139,8 +139,8 @@ t.test('asks for confirmation of a move; “Cancel” also closes the edit dialo
   const dialog = await chooseGarage(portal)
   dialog.getByText('Garage')
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
-  t.equal(portal.queryByRole('alertdialog'), null)
-  t.equal(portal.queryByRole('dialog'), null)
+  t.notOk(portal.queryByRole('alertdialog'))
+  t.notOk(portal.queryByRole('dialog'))
   t.same(writes(portal), [])
 })
 
@@ -202,7 +202,7 @@ t.test('a failed move leads back to the edit dialog; “Retry” does not ask ag
   state.refusals.clear()
   fireEvent.click(dialog.getByRole('button', { name: 'Retry' }))
   await portal.findByText("Device moved to project 'Garage'. Device location updated.")
-  t.equal(portal.queryByRole('dialog'), null)
+  t.notOk(portal.queryByRole('dialog'))
 })
 
 t.test('a failure after leaving the page shows as a message with “Retry”', async (t) => {
@@ -256,7 +256,7 @@ t.test('editing a device deleted elsewhere shows a message and removes the devic
   fireEvent.click(edit.save)
   await portal.findByText(DELETED_TEXT)
   await waitFor(() => assert.ok(portal.queryByRole('link', { name: 'AHU-1' }) === null))
-  t.equal(portal.queryByRole('button', { name: 'Retry' }), null)
+  t.notOk(portal.queryByRole('button', { name: 'Retry' }))
 })
 
 t.test('a move to a deleted project keeps the device in the list', async (t) => {
@@ -294,10 +294,10 @@ t.test('deleting a device without services does not require its name', async (t)
   t.same(writes(portal), [])
   fireEvent.click(portal.getByRole('button', { name: 'Delete AHU-1' }))
   dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
-  t.equal(dialog.queryByRole('textbox'), null)
+  t.notOk(dialog.queryByRole('textbox'))
   fireEvent.click(dialog.getByRole('button', { name: 'Delete Device' }))
   await portal.findByText('Device Deleted')
-  t.equal(portal.queryByRole('link', { name: 'AHU-1' }), null)
+  t.notOk(portal.queryByRole('link', { name: 'AHU-1' }))
   t.same(writes(portal), [{ method: 'DELETE', path: DEVICE_1, body: undefined }])
   await waitForEntry(portal, 'Tower2 devices')
 })

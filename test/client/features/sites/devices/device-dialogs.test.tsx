@@ -61,7 +61,7 @@ t.test('selects a single license; “Done” registers with that license', async
   dialog.getByText('The only license, Niagara-1, is selected.')
   fireEvent.click(doneButton)
   await portal.findByText('Device re-registered.')
-  t.equal(portal.queryByRole('dialog'), null)
+  t.notOk(portal.queryByRole('dialog'))
   const call = portal.callsTo(REREGISTER)[0]
   t.same(call?.body, { userCode: 'ABCD2345', deviceUuid: 'uuid-1', licenseId: 'lic-1' })
   t.equal(call?.headers.get('x-customer-id'), '9')
@@ -174,8 +174,8 @@ t.test('a short subscription shows the bar, and a banner instead of the graph', 
   t.equal((meter.querySelector('.usage-fill') as HTMLElement).style.width, '13.33%')
   t.equal((meter.querySelector('.usage-limit') as HTMLElement).style.left, '66.5%')
   dialog.getByText(/^Due to the short subscription duration/)
-  t.equal(dialog.queryByText('Usage Warning'), null)
-  t.equal(dialog.queryByRole('table'), null)
+  t.notOk(dialog.queryByText('Usage Warning'))
+  t.notOk(dialog.queryByRole('table'))
 })
 
 t.test('usage above the limit shows the excess', async (t) => {
@@ -189,7 +189,7 @@ t.test('usage above the limit shows the excess', async (t) => {
 t.test('usage without a known limit shows no bar', async (t) => {
   const { dialog } = await openUsage(t, usage({ planLimit: null, percent: null }))
   await dialog.findByText('Not known')
-  t.equal(dialog.queryByRole('meter'), null)
+  t.notOk(dialog.queryByRole('meter'))
 })
 
 t.test('a table lists the values of the graph with month names', async (t) => {

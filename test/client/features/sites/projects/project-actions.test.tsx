@@ -41,10 +41,10 @@ t.test('roles that may not change projects and devices are not offered changes',
     const portal = openPortal(t, `${HERE}?retryProjectName=New`, customer().answers, person)
     await portal.findByText('AHU-1')
     for (const name of [/Create New Project/, /^Rename/, /^Delete/, /Move to project/])
-      t.equal(portal.queryByRole('button', { name }), null, `${role}: ${name}`)
-    t.equal(portal.queryByRole('dialog'), null, `${role}: no form`)
+      t.notOk(portal.queryByRole('button', { name }), `${role}: ${name}`)
+    t.notOk(portal.queryByRole('dialog'), `${role}: no form`)
     t.equal(portal.address(), HERE, `${role}: no name in the address`)
-    t.equal(portal.queryByRole('link', { name: 'Service Accounts' }), null)
+    t.notOk(portal.queryByRole('link', { name: 'Service Accounts' }))
     fireEvent.click(portal.getByRole('button', { name: 'Actions for AHU-1' }))
     t.same(textsOf(portal.getAllByRole('menuitem')), ['Usage Metrics'], role)
     portal.unmount()
@@ -77,7 +77,7 @@ t.test('creates a project, shows a message and lists the project', async (t) => 
   type(await openForm(portal), ' Annex & Co. ')
   fireEvent.click(createButton(portal))
   await portal.findByText("Project 'Annex & Co.' created successfully.")
-  t.equal(portal.queryByRole('dialog'), null)
+  t.notOk(portal.queryByRole('dialog'))
   await list(portal).findByRole('link', { name: /Annex & Co\./ })
   const [call] = writeCalls(portal, 'POST')
   t.equal(call?.path, '/api/v2/management/projects')
@@ -169,7 +169,7 @@ t.test('Enter saves a new name, shows the name everywhere at once and returns th
 t.test('leaving the field saves only a changed name', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   fireEvent.blur(await startRename(portal))
-  t.equal(portal.queryByRole('textbox', { name: /New name/ }), null)
+  t.notOk(portal.queryByRole('textbox', { name: /New name/ }))
   t.same(writeCalls(portal, 'PATCH'), [])
   const field = await startRename(portal)
   type(field, 'Deck')
@@ -234,7 +234,7 @@ t.test('F2 renames the focused project, and Delete deletes it', async (t) => {
   act(() => tower.focus())
   press('Delete')
   t.equal(focusedName(), 'Delete Tower', 'its tooltip says why a project with devices stays')
-  t.equal(portal.queryByRole('alertdialog'), null)
+  t.notOk(portal.queryByRole('alertdialog'))
   const garage = await findEntry(portal, /^Garage/)
   act(() => garage.focus())
   press('F2')
@@ -262,7 +262,7 @@ t.test('an invalid name stays in the field with the reason', async (t) => {
     t.equal((field as HTMLInputElement).value, name)
   }
   type(field, 'x'.repeat(50))
-  t.equal(portal.queryByText(/Maximum allowed/), null)
+  t.notOk(portal.queryByText(/Maximum allowed/))
   fireEvent.keyDown(field, { key: 'Enter' })
   await portal.findByText(`Project name '${'x'.repeat(50)}' updated successfully.`)
 })
@@ -294,7 +294,7 @@ t.test('“Undo” restores the old project name', async (t) => {
   fireEvent.keyDown(field, { key: 'Enter' })
   fireEvent.click(await portal.findByRole('button', { name: 'Undo' }))
   await portal.findByText("Renaming undone: the project is called 'Garage' again.")
-  t.equal(portal.queryByRole('button', { name: 'Undo' }), null)
+  t.notOk(portal.queryByRole('button', { name: 'Undo' }))
   await list(portal).findByRole('link', { name: /Garage/ })
   t.same(
     writeCalls(portal, 'PATCH').map(({ body }) => body),
@@ -309,7 +309,7 @@ t.test('a project with devices cannot be deleted and shows the reason', async (t
   const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
   t.equal(reason?.textContent, 'It has a device. Move or delete it first.')
   fireEvent.click(button)
-  t.equal(portal.queryByRole('alertdialog'), null)
+  t.notOk(portal.queryByRole('alertdialog'))
 })
 
 t.test('deletes a project after a confirmation', async (t) => {
@@ -321,7 +321,7 @@ t.test('deletes a project after a confirmation', async (t) => {
   fireEvent.click(portal.getByRole('button', { name: 'Delete Garage' }))
   fireEvent.click(await portal.findByRole('button', { name: 'Delete Project' }))
   await portal.findByText("Project 'Garage' deleted successfully.")
-  t.equal(list(portal).queryByRole('link', { name: /Garage/ }), null)
+  t.notOk(list(portal).queryByRole('link', { name: /Garage/ }))
   t.same(
     writeCalls(portal, 'DELETE').map(({ path }) => path),
     [`${MANAGEMENT}/projects/p-2`]

@@ -173,6 +173,6 @@ t.test('a hidden column stays hidden', async (t) => {
   t.equal(localStorage.getItem('portal.columns.tools'), '"-weight,note,-picture"')
   view.unmount()
   const nextView = view.reopen()
-  t.equal(nextView.queryByRole('columnheader', { name: 'Weight' }), null)
+  t.notOk(nextView.queryByRole('columnheader', { name: 'Weight' }))
   nextView.getByRole('button', { name: 'Actions for Hammer' })
 })

@@ -62,7 +62,7 @@ t.test('copies the access of another user into the form', async (t) => {
   })
   fireEvent.click(await portal.findByRole('button', { name: 'Copy access from…' }))
   const dialog = within(portal.getByRole('dialog', { name: 'Copy access from another user' }))
-  t.equal(dialog.queryByRole('radio', { name: /^Person 2/ }), null)
+  t.notOk(dialog.queryByRole('radio', { name: /^Person 2/ }))
   fireEvent.change(dialog.getByRole('searchbox'), { target: { value: 'person.3' } })
   await waitFor(() => assert.equal(dialog.getAllByRole('radio').length, 1))
   fireEvent.click(dialog.getByRole('radio', { name: /^Person 3/ }))

@@ -33,9 +33,9 @@ t.test('a person who may not edit devices has no command, and no page', async (t
   const reader = user('customer_user', '/organizations/1/customers/9')
   const portal = openPortal(t, HERE, customer().answers, { user: reader })
   await portal.findByText('AHU-1')
-  t.equal(portal.queryByRole('link', { name: 'Edit as CSV' }), null)
+  t.notOk(portal.queryByRole('link', { name: 'Edit as CSV' }))
   fireEvent.click(portal.getByRole('checkbox', { name: 'Select AHU-1' }))
-  t.equal(portal.queryByRole('link', { name: 'Edit as CSV' }), null)
+  t.notOk(portal.queryByRole('link', { name: 'Edit as CSV' }))
   await portal.router.navigate(PAGE)
   await portal.findByText('Your role does not include editing devices of this customer.')
   t.ok(!portal.queryByLabelText('The changed file'))
@@ -208,7 +208,7 @@ t.test('the previous values are kept before the first change, and offered after 
   const state = customer()
   const portal = openPortal(t, PAGE, state.answers)
   const text = await savedFile(portal, files)
-  t.equal(portal.queryByRole('region', { name: 'Previous values' }), null)
+  t.notOk(portal.queryByRole('region', { name: 'Previous values' }))
   await bring(portal, text.replace('AHU-1', 'Pump 1').replace('AHU-2', 'Pump 2'))
   // The tab is closed while the first change is under way.
   portal.gateway.answers[`${MANAGEMENT}/devices/d-2`] = () => new Promise(() => {})
@@ -227,7 +227,7 @@ t.test('the previous values are kept before the first change, and offered after 
   t.same(state.devices, customer().devices)
   await press(reopened, 'Choose another file')
   await reopened.findByLabelText('The changed file')
-  t.equal(reopened.queryByRole('region', { name: 'Previous values' }), null, 'nothing is left to undo')
+  t.notOk(reopened.queryByRole('region', { name: 'Previous values' }), 'nothing is left to undo')
 })
 
 t.test('says so if the browser has no room for the previous values', async (t) => {
