@@ -92,13 +92,9 @@ export async function startServer(bench: Bench, file: string, start: Start = {})
   }
 }
 
-export async function startGateway(
-  bench: Bench,
-  settings: Record<string, string>,
-  file = '../../server/main.ts'
-): Promise<Server> {
+export async function startGateway(bench: Bench, settings: Record<string, string>): Promise<Server> {
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return startServer(bench, file, {
+  return startServer(bench, '../../server/main.ts', {
     core: SERVER_CORE,
     nodeOptions: String(scripts.start).match(/--[\w-]+=\S+/g) ?? [],
     env: { METRICS_PORT: String(await freePort()), SHUTDOWN_DELAY_SECONDS: '0', ...settings }

@@ -13,11 +13,9 @@ import { proxy } from './proxy.ts'
 import { replicas } from './replicas.ts'
 import { search } from './search.ts'
 import { slowLine } from './slow-line.ts'
-import { steps } from './steps.ts'
 
 const BENCHMARKS: readonly Benchmark[] = [
   proxy,
-  steps,
   aggregation,
   attention,
   edits,

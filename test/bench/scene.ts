@@ -32,7 +32,7 @@ export interface Scene {
   plain: Server
   inventory: Server
   /** Starts a gateway. Backups come from `plain`, other data from `inventory`, unless the settings differ. */
-  startGateway(settings?: Record<string, string>, file?: string): Promise<Server>
+  startGateway(settings?: Record<string, string>): Promise<Server>
   /** Signs more people in. Returns their cookies. */
   signIn(people: readonly string[]): Promise<string[]>
   /** Stores many sessions of one person. */
@@ -72,9 +72,9 @@ export async function startScene(bench: Bench, { people }: { people: number }): 
     inventory,
     signIn,
     hoard: (person, sessions) => hoardSessions(config, [SECRET], person, sessions),
-    async startGateway(overrides = {}, file) {
+    async startGateway(overrides = {}) {
       const port = String(await freePort())
-      return startGateway(bench, { PORT: port, ...settings(port), ...overrides }, file)
+      return startGateway(bench, { PORT: port, ...settings(port), ...overrides })
     },
     callsOf: (path, cookieList = cookies) =>
       cookieList.map((cookie, person) => ({ path: path(person), headers: { ...BROWSER_HEADERS, cookie } }))

@@ -26,8 +26,6 @@ const sum = ({ user, system }: NodeJS.CpuUsage) => user + system
 answer({
   /** CPU time of all threads since the start, in microseconds. */
   cpu: () => sum(process.cpuUsage()),
-  /** The same without the compiler's and the garbage collector's own threads. */
-  mainThreadCpu: () => sum(process.threadCpuUsage()),
   memory(): Memory {
     globalThis.gc?.()
     const { rss, heapUsed } = process.memoryUsage()
