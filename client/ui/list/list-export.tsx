@@ -1,21 +1,17 @@
 import Download from 'lucide-react/icons/download'
-import { useRef, useState } from 'react'
-import { csvOf, fileName } from '#shared/csv.ts'
 import { count, formatNumber } from '../../lib/format.ts'
-import { failureOf, isAbort } from '../../lib/http/api-error.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { IconButton } from '../input/icon-button.tsx'
 import { MenuButton } from '../input/menu-button.tsx'
 import { toasts } from '../state/toasts.ts'
-import { csvColumns, type ListColumn } from './columns/column.ts'
+import type { ListColumn } from './columns/column.ts'
+import { type ReadRows, useAllRows } from './use-all-rows.ts'
 
 const ROWS_MAX = 5_000
 
 export interface ListFile<Row> {
   /** The file's name, to which the day is added. */
   name: string
-  /** Reads up to `max` rows in the displayed order. */
-  read: (max: number, signal: AbortSignal) => Promise<readonly Row[]>
+  read: ReadRows<Row>
   max?: number
 }
 
@@ -32,31 +28,19 @@ type Format = 'csv' | 'json'
 /** Saves the rows that match the filters as a file. Disabled for more rows than `max`. */
 export function ListExport<Row>(props: ListExportProps<Row>) {
   const { name, noun, total, columns, read, max = ROWS_MAX, json } = props
-  const [busy, setBusy] = useState(false)
-  const controllerRef = useRef<AbortController>(null)
+  const { start, stop } = useAllRows(read, max)
   const reason = refusalOf(total, `${noun}s`, max)
 
-  async function save(format: Format) {
-    const controller = new AbortController()
-    controllerRef.current = controller
-    setBusy(true)
-    try {
-      const rows = await read(max, controller.signal)
-      const file = fileName([name, new Date().toISOString().slice(0, 10)], format)
-      if (format === 'csv') saveFile(file, csvOf(csvColumns(columns), rows))
-      else saveFile(file, JSON.stringify(rows, null, 2), 'application/json')
+  const save = (format: Format) =>
+    start(async (rows) => {
+      const { saveRows } = await import('./save-rows.ts')
+      saveRows(name, format, columns, rows)
       toasts.ok(`${count(rows.length, noun)} saved.`)
-    } catch (error) {
-      if (!isAbort(error))
-        toasts.failed(failureOf(error).text, { label: 'Retry', onAct: () => void save(format) })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
-  if (busy) {
+  if (stop) {
     return (
-      <button type="button" className="button" onClick={() => controllerRef.current?.abort()}>
+      <button type="button" className="button" onClick={stop}>
         Stop export
       </button>
     )

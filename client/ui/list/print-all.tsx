@@ -3,10 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Page } from '#shared/answers/parts.ts'
 import { listen } from '../../lib/browser.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { failureOf, isAbort } from '../../lib/http/api-error.ts'
 import { IconButton } from '../input/icon-button.tsx'
-import { toasts } from '../state/toasts.ts'
-import type { ListFile } from './list-export.tsx'
+import { type ReadRows, useAllRows } from './use-all-rows.ts'
 
 /** Maximum number of rows that are printed. */
 const ROWS_MAX = 1_000
@@ -35,7 +33,8 @@ export function useAllOnPaper<Row>(page: Page<Row> | undefined): {
   }
 }
 
-interface PrintAllProps<Row> extends Pick<ListFile<Row>, 'read'> {
+interface PrintAllProps<Row> {
+  read: ReadRows<Row>
   noun: string
   total: number
   print: (rows: readonly Row[]) => void
@@ -43,30 +42,24 @@ interface PrintAllProps<Row> extends Pick<ListFile<Row>, 'read'> {
 
 /** Reads the rows of all pages that match the filters, up to a limit, and prints them. */
 export function PrintAll<Row>({ noun, total, read, print }: PrintAllProps<Row>) {
-  const [controller, setController] = useState<AbortController | null>(null)
+  const { start, stop } = useAllRows(read, ROWS_MAX)
   const name =
     total > ROWS_MAX
       ? `Print the first ${formatNumber(ROWS_MAX)} ${noun}s`
       : `Print all ${formatNumber(total)} ${noun}s`
 
-  async function start() {
-    const newController = new AbortController()
-    setController(newController)
-    try {
-      const rows = await read(ROWS_MAX, newController.signal)
-      print(rows.slice(0, ROWS_MAX))
-    } catch (error) {
-      if (!isAbort(error)) toasts.failed(failureOf(error).text, { label: 'Retry', onAct: () => void start() })
-    } finally {
-      setController(null)
-    }
-  }
-
-  if (controller)
+  if (stop)
     return (
-      <button type="button" className="button" onClick={() => controller.abort()}>
+      <button type="button" className="button" onClick={stop}>
         Stop printing
       </button>
     )
-  return <IconButton name={name} Icon={Printer} className="" onPress={() => void start()} />
+  return (
+    <IconButton
+      name={name}
+      Icon={Printer}
+      className=""
+      onPress={() => void start((rows) => print(rows.slice(0, ROWS_MAX)))}
+    />
+  )
 }
