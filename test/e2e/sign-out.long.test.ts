@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { bringSession, startBrowser, visit } from '../support/browser/browser.ts'
+import { calm } from '../support/browser/calm.ts'
 import { startPortal } from '../support/portal.ts'
 
 /** Calls to the application with single logout, whose page needs its scripts and its storage. */
@@ -58,7 +59,7 @@ t.test('a link of another site to the page of a failed sign-in signs nobody out'
   await page.getByRole('link', { name: 'A detour' }).click()
   await page.getByRole('link', { name: 'Try now' }).click()
   await page.waitForURL(`${portal.url}/`)
-  await page.waitForLoadState('networkidle')
+  await calm(page)
   t.strictSame(calls, [], 'loads no single-logout address')
   t.match(await isSignedIn(page), { authenticated: true })
 

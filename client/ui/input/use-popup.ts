@@ -77,6 +77,8 @@ export function usePopup({ alignment = 'end', focusTarget }: PopupOptions = {}) 
       ref: popup,
       id,
       popover: 'auto' as const,
+      // A press on a text takes the focus here, instead of to the page, which would close the popup.
+      tabIndex: -1,
       // The content must be there when the browser gives the focus, before the next key.
       onBeforeToggle({ newState, target }: ToggleEvent) {
         if (newState !== 'open' || target !== popup.current) return
