@@ -1,4 +1,4 @@
-/** Runs in the page. Reports controls of a list's toolbar that are not in the order of all lists. */
+/** Runs in the page. Reports controls of a list's toolbar that are not in the order of all lists, and a table beyond its list. */
 export function listProblems(): string[] {
   /** Middles of controls on one line differ by less. */
   const LINE_PX = 19
@@ -23,6 +23,12 @@ export function listProblems(): string[] {
       if (previous && (left < previous.left || Math.abs(middle - previous.middle) > LINE_PX))
         problems.push(`the toolbar has ${name} before ${previous.name}, or on another line`)
     }
+  }
+
+  for (const table of document.querySelectorAll('.list-card table')) {
+    const list = table.closest('.list-card')?.getBoundingClientRect()
+    const excess = Math.round(table.getBoundingClientRect().right - (list?.right ?? 0))
+    if (excess > 0) problems.push(`a table is ${excess} px beyond its list`)
   }
   return problems
 }

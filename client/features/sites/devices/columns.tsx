@@ -56,7 +56,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       sort: 'Project',
       from: 'laptop',
       value: ({ projectName }) => projectName,
-      width: 9.5,
+      width: 9,
       card: 'fact'
     },
     {
@@ -65,7 +65,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       sort: 'Location',
       from: 'desktop',
       value: ({ location }) => location,
-      width: 7.5,
+      width: 7,
       card: 'fact'
     },
     {
