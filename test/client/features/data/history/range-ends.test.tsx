@@ -103,7 +103,7 @@ t.test('an unchanged end stays exact, also in a repeated hour', async (t) => {
   t.same(ranges, [['2026-10-25T01:30:20.000Z', '2026-10-26T11:00:00.000Z']])
   t.equal(applyButton(), null)
   t.ok(document.activeElement?.contains(field('From')), 'the focus stays in the form')
-  t.not(document.activeElement, document.body)
+  t.ok(document.activeElement !== document.body)
 })
 
 t.test('Enter applies the range, and the field keeps the focus', async (t) => {
@@ -114,7 +114,7 @@ t.test('Enter applies the range, and the field keeps the focus', async (t) => {
   fireEvent.keyDown(from, { key: 'Enter' })
   fireEvent.submit(from)
   t.same(ranges, [['2026-10-24T06:00:00.000Z', '2026-10-25T23:00:00.000Z']])
-  t.equal(document.activeElement, field('From'))
+  t.ok(document.activeElement === field('From'))
   t.equal(field('From').value, '24-Oct-2026 08:00')
 })
 

@@ -240,7 +240,7 @@ t.test('F2 renames the focused project, and Delete deletes it', async (t) => {
   press('F2')
   const field = await portal.findByRole('textbox', { name: 'New name of Garage' })
   press('ArrowDown')
-  t.equal(document.activeElement, field, 'the field keeps its own arrow keys')
+  t.ok(document.activeElement === field, 'the field keeps its own arrow keys')
   press('Escape')
   await waitFor(() => assert.equal(focusedName(), 'Rename Garage'))
   press('Delete')

@@ -39,7 +39,7 @@ t.test('licenses that arrive late do not move the focus', async (t) => {
   await portal.findByRole('option', { name: 'Tower' })
   answerLicenses()
   await portal.findByText('The only license, Niagara-1, is selected.')
-  t.equal(document.activeElement, project)
+  t.ok(document.activeElement === project)
   t.equal(project.getAttribute('aria-expanded'), 'true')
 })
 
@@ -64,7 +64,7 @@ t.test('choosing one of several licenses keeps the focus', async (t) => {
   firstLicense?.focus()
   fireEvent.click(firstLicense as HTMLElement)
   await portal.findByText('Still needed: a project')
-  t.equal(document.activeElement, firstLicense)
+  t.ok(document.activeElement === firstLicense)
 })
 
 t.test('moves the focus from the code to the next step', async (t) => {
