@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import type { Device } from '#shared/answers/customers.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { formatDay } from '../../lib/time/time.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { Copyable } from '../../ui/input/copy-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
@@ -60,15 +60,6 @@ export function DeviceFacts({ device }: { device: Device }) {
       <summary>About this device</summary>
       {facts}
     </details>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

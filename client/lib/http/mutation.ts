@@ -15,7 +15,7 @@ interface MutationResult<Variables, Result> {
   /** Rejects if the call fails. */
   mutateAsync: (variables: Variables) => Promise<Result>
   isPending: boolean
-  /** Of the last change; undefined while another one is sent. */
+  /** Why the last change failed; undefined while another one is being sent. */
   error: unknown
   /** Forgets the error. */
   reset: () => void

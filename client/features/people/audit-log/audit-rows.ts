@@ -34,7 +34,7 @@ export function isSignInGroup({ group, action }: AuditRow): boolean {
   return group !== undefined && isSignIn(action)
 }
 
-/** What one person did within a minute, by `minuteKeyOf`, from all pages: the first entries and their number. */
+/** The first entries of each group, from all pages, and how many it has. Keys are those of `minuteKeyOf`. */
 export type WholeGroups = ReadonlyMap<string, Page<AuditLogEntry> | undefined>
 const NO_GROUPS: WholeGroups = new Map()
 

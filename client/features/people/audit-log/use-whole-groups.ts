@@ -37,7 +37,7 @@ export function useWholeGroups(
 }
 
 interface Minute {
-  /** What the entry's person did in the same way in its minute. */
+  /** The entries of the same group. */
   own: Entries | undefined
   /** Whether nothing else happened in this minute, so that these entries follow each other. */
   isAlone: boolean

@@ -1,7 +1,8 @@
+import { Fact } from '../../../../ui/fact.tsx'
 import './paper.css'
 import Link2 from 'lucide-react/icons/link-2'
 import Printer from 'lucide-react/icons/printer'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { count } from '../../../../lib/format.ts'
 import { rangeText } from '../../../../lib/time/date-range.ts'
@@ -157,15 +158,6 @@ function Facts({
         </Fact>
       )}
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 
