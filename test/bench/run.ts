@@ -4,13 +4,11 @@ import { aggregation } from './aggregation.ts'
 import { attention } from './attention.ts'
 import { charts } from './charts.ts'
 import { describeCores } from './cores.ts'
-import { edits } from './edits.ts'
 import { fairShare } from './fair-share.ts'
 import type { Benchmark } from './frame.ts'
 import { lighthouse } from './lighthouse.ts'
 import { live } from './live.ts'
 import { proxy } from './proxy.ts'
-import { replicas } from './replicas.ts'
 import { search } from './search.ts'
 import { slowLine } from './slow-line.ts'
 
@@ -18,9 +16,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   proxy,
   aggregation,
   attention,
-  edits,
   fairShare,
-  replicas,
   search,
   slowLine,
   charts,
