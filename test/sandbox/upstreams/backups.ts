@@ -105,6 +105,15 @@ function content({ id, sizeBytes }: Backup): Buffer {
   return Buffer.alloc(sizeBytes, `Sandbox backup ${id}\n`)
 }
 
+const checksums = new Map<string, string>()
+
+function checksumOf(backup: Backup): string {
+  const key = `${backup.id} ${backup.sizeBytes}`
+  const checksum = checksums.get(key) ?? createHash('sha256').update(content(backup)).digest('hex')
+  checksums.set(key, checksum)
+  return `sha256:${checksum}`
+}
+
 /** Computes the checksum only when the property is read, because a list sorts thousands of bodies. */
 function backupBody(backup: Backup): object {
   const { id, device, startMs, trigger, status, sizeBytes, niagaraVersion, notes, retained } = backup
@@ -123,7 +132,7 @@ function backupBody(backup: Backup): object {
     notes,
     retained,
     get checksum() {
-      return isComplete ? `sha256:${createHash('sha256').update(content(backup)).digest('hex')}` : null
+      return isComplete ? checksumOf(backup) : null
     }
   }
 }

@@ -231,12 +231,15 @@ t.test('accepts an issuer that differs by a trailing slash', async (t) => {
   t.strictSame(await linesOf({ OIDC_ISSUER: slash.url }), [])
 })
 
-for (const [name, env, line] of FAULTS)
-  t.test(`reports ${name} in one line`, async (t) => {
-    const [first, ...rest] = await linesOf(env)
-    t.match(first, line)
-    t.strictSame(rest, [])
-  })
+// Some faults show only after five seconds, so they are checked side by side.
+t.test('reports each fault in one line', { jobs: FAULTS.length }, async (t) => {
+  for (const [name, env, line] of FAULTS)
+    t.test(name, async (t) => {
+      const [first, ...rest] = await linesOf(env)
+      t.match(first, line)
+      t.strictSame(rest, [])
+    })
+})
 
 t.test('reports faults of Redis, authority and upstreams together, each with its settings', async (t) => {
   const address = `http://${unreachable}`

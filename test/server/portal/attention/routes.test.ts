@@ -9,22 +9,23 @@ import type { Page } from '#shared/answers/parts.ts'
 import type { AttentionList, Usage } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS, type AttentionKind, PLAN_LEVELS } from '#shared/attention.ts'
 import { ATTENTION_FIRST_MAX } from '#shared/limits.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
+import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
 
+const LONG_SESSIONS = { SESSION_IDLE_SECONDS: '604800', SESSION_ABSOLUTE_SECONDS: '604800' }
 const clock = { nowMs: Date.now() }
 // Alarms change with time, so the clock does not move between a count and its list.
 const sandbox = await startSandbox({ clock: () => clock.nowMs })
 t.teardown(sandbox.stop)
-const { calls, faults, state } = sandbox
+const { calls, state } = sandbox
 const portal = await startPortal(t, {
   startedSandbox: sandbox,
   clock: () => clock.nowMs,
-  env: { SESSION_IDLE_SECONDS: '604800', SESSION_ABSOLUTE_SECONDS: '604800' }
+  env: LONG_SESSIONS
 })
 
 const MULTI = NOTABLE.multi[0]
@@ -113,22 +114,61 @@ t.test('callers with the same rights share counts, with one ETag for each encodi
   t.strictSame(upstreamReads(), [])
 })
 
+t.test('counts again after a change through the gateway', async (t) => {
+  const browser = await portal.as('partner.admin')
+  const endedCount = async () => (await countsFor(browser, NOTABLE.northwind)).servicesEnded?.count
+  await eventually(async () => (await endedCount()) !== undefined, 60_000)
+  const before = Number(await endedCount())
+  const { items } = await browser.json<DevicePage>(devicesPath(NOTABLE.northwind, 'expires=0&size=1'))
+  clock.nowMs += 1
+  const answer = await browser.call(`/api/v2/management/devices/${items[0]?.id}`, {
+    method: 'DELETE',
+    headers: { 'x-customer-id': NOTABLE.northwind }
+  })
+  t.equal(answer.status, 204)
+  await eventually(async () => (await endedCount()) === before - 1)
+})
+
+/** A gateway of its own, with an upstream whose answers the test decides. */
+async function startWithUpstream(t: Test, ownClock = Date.now) {
+  const sandbox = await startSandbox({ clock: ownClock })
+  t.teardown(sandbox.stop)
+  const upstream = await startControlledUpstream(t, sandbox)
+  const { url } = await startPortal(t, {
+    startedSandbox: sandbox,
+    clock: ownClock,
+    env: { ...LONG_SESSIONS, UPSTREAM_URL: upstream.url }
+  })
+  return { sandbox, upstream, signInAs: (username: string) => signIn(url, sandbox, username) }
+}
+
+// The tests so far share a gateway and its clock. Each of the following has its own; they wait for reads side by side.
+t.jobs = 8
+
 t.test('reads counts again when they are older than the query allows, and reports the time', async (t) => {
-  const browser = await portal.as('customer.multi')
+  const clock = { nowMs: Date.now() }
+  const { sandbox, signInAs } = await startWithUpstream(t, () => clock.nowMs)
+  const { calls } = sandbox
+  const browser = await signInAs('customer.multi')
   const readAt = async () => (await countsFor(browser, MULTI, MULTI)).alarms?.readAt ?? ''
+  await complete(browser, MULTI)
   const before = await readAt()
   clock.nowMs += 60_000
   calls.length = 0
   await attentionOf(browser, MULTI, '?maxAge=60')
   t.equal(await readAt(), before)
-  t.strictSame(readsOf('alarms:search'), [], 'accepts a count that is a minute old')
+  t.strictSame(readsOf('alarms:search', calls), [], 'accepts a count that is a minute old')
   clock.nowMs += 1
   await attentionOf(browser, MULTI, '?maxAge=60')
   await eventually(async () => (await readAt()) > before)
 })
 
 t.test('an outage is reported and keeps the counts; a refusal removes the counts', async (t) => {
-  const browser = await portal.as('customer.multi')
+  const clock = { nowMs: Date.now() }
+  const { sandbox, signInAs } = await startWithUpstream(t, () => clock.nowMs)
+  const { faults } = sandbox
+  const browser = await signInAs('customer.multi')
+  await complete(browser, MULTI)
   const stateOf = async () => {
     const { items, partial: partialOverall } = await attentionOf(browser, MULTI)
     return { alarms: items[0]?.counts.alarms, partial: items[0]?.partial, partialOverall }
@@ -155,32 +195,6 @@ t.test('an outage is reported and keeps the counts; a refusal removes the counts
   t.match((await stateOf()).alarms, { count: Number })
 })
 
-t.test('counts again after a change through the gateway', async (t) => {
-  const browser = await portal.as('partner.admin')
-  const endedCount = async () => (await countsFor(browser, NOTABLE.northwind)).servicesEnded?.count
-  await eventually(async () => (await endedCount()) !== undefined, 60_000)
-  const before = Number(await endedCount())
-  const { items } = await browser.json<DevicePage>(devicesPath(NOTABLE.northwind, 'expires=0&size=1'))
-  clock.nowMs += 1
-  const answer = await browser.call(`/api/v2/management/devices/${items[0]?.id}`, {
-    method: 'DELETE',
-    headers: { 'x-customer-id': NOTABLE.northwind }
-  })
-  t.equal(answer.status, 204)
-  await eventually(async () => (await endedCount()) === before - 1)
-})
-
-/** A gateway of its own, with an upstream whose answers the test decides. */
-async function startWithUpstream(t: Test, startedSandbox = sandbox, ownClock = Date.now) {
-  const upstream = await startControlledUpstream(t, startedSandbox)
-  const { url } = await startPortal(t, {
-    startedSandbox,
-    clock: ownClock,
-    env: { UPSTREAM_URL: upstream.url }
-  })
-  return { upstream, signInAs: (username: string) => signIn(url, startedSandbox, username) }
-}
-
 t.test('customers to read first that the caller may not see change nothing and are not read', async (t) => {
   const { upstream, signInAs } = await startWithUpstream(t)
   const browser = await signInAs('customer.multi')
@@ -197,10 +211,10 @@ t.test('customers to read first that the caller may not see change nothing and a
 })
 
 t.test('of 200 customers, the one that the latest call names is read before the others', async (t) => {
-  const largeSandbox = await startSandbox()
-  t.teardown(largeSandbox.stop)
-  const { organizations } = largeSandbox.state
-  for (let count = customersOf(largeSandbox.state, NOTABLE.partner).length; count < 200; count += 1) {
+  const { sandbox, upstream, signInAs } = await startWithUpstream(t)
+  const { state } = sandbox
+  const { organizations } = state
+  for (let count = customersOf(state, NOTABLE.partner).length; count < 200; count += 1) {
     const id = `c-without-devices-${count}`
     organizations.set(id, {
       id,
@@ -209,7 +223,6 @@ t.test('of 200 customers, the one that the latest call names is read before the 
       partnerId: NOTABLE.partner
     })
   }
-  const { upstream, signInAs } = await startWithUpstream(t, largeSandbox)
   const browser = await signInAs('partner.admin')
   const opened = Promise.withResolvers<undefined>()
   upstream.rule = ({ target }) => (target.includes('/subscription/') ? opened.promise : undefined)
@@ -225,7 +238,7 @@ t.test('of 200 customers, the one that the latest call names is read before the 
     const { servicesEnded, plansExceeded, withoutBackup } = await countsFor(browser, named)
     return servicesEnded && withoutBackup && plansExceeded && plansExceeded.unread === undefined
   }, 60_000)
-  const deviceIds = largeSandbox.state.devices.of(named).map(({ id }) => id)
+  const deviceIds = state.devices.of(named).map(({ id }) => id)
   const targets = upstream.asked.map(({ target }) => target)
   const isPlanOfNamed = (target: string) =>
     target.includes('/metrics-detail') && deviceIds.some((id) => target.includes(`deviceId=${id}&`))
@@ -238,21 +251,19 @@ t.test('of 200 customers, the one that the latest call names is read before the 
 })
 
 /** Gives two people the same role at one customer. */
-function giveEqualRights(t: Test): void {
+function giveEqualRights({ state }: Sandbox): void {
   const scope = `/organizations/${NOTABLE.partner}/customers/${NOTABLE.custom[0]}`
   for (const id of ['u-partner-user', 'u-partner-admin']) {
     const user = state.users.get(id)
     if (!user) throw new Error(`the sample has no ${id}`)
-    const { roleAssignments } = user
-    t.teardown(() => Object.assign(user, { roleAssignments }))
     user.roleAssignments = [{ id: 'ra-1', roleName: 'customer_user', roleNumber: 5, scope }]
   }
 }
 
 t.test('tries a refused colleague again after a minute, although the count is fresh', async (t) => {
-  giveEqualRights(t)
   let aheadMs = 0
-  const { upstream, signInAs } = await startWithUpstream(t, sandbox, () => Date.now() + aheadMs)
+  const { sandbox, upstream, signInAs } = await startWithUpstream(t, () => Date.now() + aheadMs)
+  giveEqualRights(sandbox)
   const colleague = await signInAs('partner.user')
   const caller = await signInAs('partner.admin')
   const isOfColleague = ({ by, target }: Asked) =>
@@ -273,10 +284,10 @@ t.test('tries a refused colleague again after a minute, although the count is fr
   t.equal((await eventually(() => ended(colleague))).count, count.count)
 })
 
-t.test('reads a count with the caller’s own token after a refusal to a colleague', async (t) => {
-  giveEqualRights(t)
-  for (const status of [403, 500]) {
-    const { upstream, signInAs } = await startWithUpstream(t)
+for (const status of [403, 500])
+  t.test(`reads a count with the caller’s own token after a colleague got ${status}`, async (t) => {
+    const { sandbox, upstream, signInAs } = await startWithUpstream(t)
+    giveEqualRights(sandbox)
     const colleague = await signInAs('partner.user')
     const caller = await signInAs('partner.admin')
     upstream.rule = ({ by, target }) =>
@@ -285,10 +296,9 @@ t.test('reads a count with the caller’s own token after a refusal to a colleag
     await eventually(async () => (await attentionOf(colleague)).items[0]?.partial.includes('alarms'))
     await eventually(async () => await alarms(caller))
     const before = await alarms(caller)
-    t.equal(await alarms(colleague), null, `${status}, the colleague`)
-    t.strictSame(await alarms(caller), before, `${status}, another caller`)
-  }
-})
+    t.equal(await alarms(colleague), null, 'the colleague')
+    t.strictSame(await alarms(caller), before, 'another caller')
+  })
 
 t.test('many background calls of one person do not delay other people', async (t) => {
   const { upstream, signInAs } = await startWithUpstream(t)
@@ -341,11 +351,11 @@ t.test('counts again if the stored counts cannot be read', async (t) => {
   await eventually(async () => (await countsFor(browser, MULTI, MULTI)).alarms)
 })
 
-const upstreamReads = () => {
-  const urls = calls.map(({ url }) => url).filter((url) => url.startsWith('/api/'))
+const upstreamReads = (made = calls) => {
+  const urls = made.map(({ url }) => url).filter((url) => url.startsWith('/api/'))
   return urls.filter((url) => !/\/myUser|\/customers\?page=|\/organizations\/[^/]+$/.test(url))
 }
-const readsOf = (part: string) => upstreamReads().filter((url) => url.includes(part))
+const readsOf = (part: string, made = calls) => upstreamReads(made).filter((url) => url.includes(part))
 
 const devicesPath = (customer: string, query: string) =>
   `/api/portal/v1/customers/${customer}/devices?${query}`

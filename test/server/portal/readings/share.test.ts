@@ -8,7 +8,7 @@ import { createRedisBackend } from '#server/auth/sessions/redis.ts'
 import { createReplicaMessages } from '#server/replica-messages.ts'
 import type { AlarmsEvent } from '#shared/answers/events.ts'
 import type { OrganizationAlarms } from '#shared/answers/portal.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
+import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
 import { Browser, type Portal, signIn, startPortal } from '#test/support/portal.ts'
@@ -19,7 +19,7 @@ import {
 } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { type Live, listen } from '../../../support/live.ts'
-import { startRedis } from '../../../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../../../support/redis-server.ts'
 
 const POLL_MS = 1_000
 const TURN_MS = 100
@@ -29,13 +29,8 @@ const REPLICAS = 4
 const NORTHWIND = `?customerId=${NOTABLE.northwind}`
 const MULTI = NOTABLE.multi[0]
 const LIST = `/api/portal/v1/organizations/${MULTI}/alarms?size=500`
-// Its clock stands still, so that no other alarm begins or ends while a test counts them.
-const sandboxNow = Date.now()
-const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
-t.teardown(sandbox.stop)
-const redis = await startRedis(t)
-/** How far the clock of the replicas is ahead. */
-const clock = { aheadMs: 0 }
+// Most of the time these tests wait for intervals, so they run side by side.
+t.jobs = 7
 const isSearch = ({ target }: Asked) => target.includes('alarms:search')
 
 interface Settings {
@@ -44,7 +39,18 @@ interface Settings {
   turnMs?: number
 }
 
+/** What the replicas of a test share. */
+interface Shared {
+  /** Its clock stands still, so that no other alarm begins or ends while a test counts them. */
+  sandbox: Sandbox
+  redis: RedisServer
+  /** How far the clock of the replicas is ahead. */
+  clock: { aheadMs: number }
+  secrets: string[]
+}
+
 interface Replica extends Portal {
+  shared: Shared
   /** Chooses the answers to the calls of this replica. */
   upstream: ControlledUpstream
   /** Ends its leases and messages, but not its sessions. */
@@ -57,9 +63,10 @@ interface Replica extends Portal {
 
 async function startReplica(
   t: Test,
-  secrets: string[],
+  shared: Shared,
   { env = {}, turnMs = TURN_MS }: Settings
 ): Promise<Replica> {
+  const { sandbox, redis, clock, secrets } = shared
   const upstream = await startControlledUpstream(t, sandbox)
   const client = new Redis(redis.url, { retryStrategy: () => 50 })
   client.on('error', () => {})
@@ -103,33 +110,39 @@ async function startReplica(
   const hang = () => {
     upstream.rule = (asked) => (isSearch(asked) ? new Promise(() => {}) : undefined)
   }
-  return { ...portal, upstream, cutOff, hang, searches: () => upstream.asked.filter(isSearch) }
+  return { ...portal, shared, upstream, cutOff, hang, searches: () => upstream.asked.filter(isSearch) }
 }
 
 async function startReplicas(t: Test, count: number, settings: Settings = {}): Promise<Replica[]> {
+  const sandboxNow = Date.now()
+  const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
+  t.teardown(sandbox.stop)
   const secrets = [randomBytes(32).toString('base64')]
+  const shared: Shared = { sandbox, redis: await startRedis(t), clock: { aheadMs: 0 }, secrets }
   const replicas: Replica[] = []
-  for (let number = 0; number < count; number += 1) replicas.push(await startReplica(t, secrets, settings))
+  for (let number = 0; number < count; number += 1) replicas.push(await startReplica(t, shared, settings))
   return replicas
 }
 
 const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
+const signInAt = ({ url, sandbox }: Portal, username: string) => signIn(url, sandbox, username)
 const at = ({ url }: Portal, { jar }: Browser) => new Browser(url, jar)
 
 /** A person with a stream at each replica. */
 async function lookAtAll(t: Test, replicas: Replica[], username: string, query: string) {
   const [first] = replicas
   if (first === undefined) throw new Error('there is no replica')
-  const person = await signIn(first.url, sandbox, username)
+  const person = await signInAt(first, username)
   const streams: Live[] = []
   for (const replica of replicas) streams.push(await listen(t, sendOf(at(replica, person)), query))
   return { person, streams }
 }
 
-function raise(): void {
-  const device = sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
-  if (!device) throw new Error('the sandbox has no such device')
-  raiseAlarm(sandbox.state, device)
+function raise([replica]: Replica[]): { deviceId: string; uuid: string } {
+  const state = replica?.sandbox.state
+  const device = state?.devices.get(NOTABLE_DEVICES.airHandler)
+  if (!state || !device) throw new Error('the sandbox has no such device')
+  return { deviceId: device.id, uuid: raiseAlarm(state, device) }
 }
 
 const searchesOf = (replicas: Replica[]) => replicas.reduce((sum, { searches }) => sum + searches().length, 0)
@@ -145,7 +158,7 @@ t.test('replicas read a customer together as often as one, and all see a new ala
   const before = searchesOf(replicas)
   const startedAt = performance.now()
   await intervals(10)
-  raise()
+  raise(replicas)
   for (const live of streams) await live.has('alarms', (data) => data.count === Number(count) + 1)
   const reads = (searchesOf(replicas) - before) / 2
   const expected = (performance.now() - startedAt) / POLL_MS
@@ -192,7 +205,7 @@ t.test(
 t.test('a replica reads the alarms themselves once, when somebody asks for them', async (t) => {
   const [holder, other] = await startReplicas(t, 2, { env: { LIVE_POLL_SECONDS: '300' } })
   if (!holder || !other) throw new Error('there are no replicas')
-  const person = await signIn(holder.url, sandbox, 'customer.multi')
+  const person = await signInAt(holder, 'customer.multi')
   await listen(t, sendOf(person), `?organizationId=${MULTI}`)
   const complete = async (replica: Replica) =>
     eventually(async () => {
@@ -236,7 +249,7 @@ for (const [name, stop] of [
     const others = streams.filter((_live, index) => replicas[index] !== holder)
     const before = replicas.map(({ searches }) => searches().length)
     stop(holder)
-    raise()
+    raise(replicas)
     for (const live of others) await live.has('alarms', (data) => data.count === Number(count) + 1)
     t.ok(
       replicas.some(
@@ -250,13 +263,11 @@ for (const [screen, username, query, customers] of [
   ['a list', 'customer.multi', `?organizationId=${MULTI}`, NOTABLE.multi.length]
 ] as const)
   t.test(`a refused viewer of ${screen} is tried again after a minute, whoever reads`, async (t) => {
-    t.teardown(() => {
-      clock.aheadMs = 0
-    })
     // So long that the lease of the holder never ends by chance.
     const [holder, other] = await startReplicas(t, 2, { env: { LIVE_POLL_SECONDS: '5' } })
     if (!holder || !other) throw new Error('there are no replicas')
-    const person = await signIn(holder.url, sandbox, username)
+    const { clock } = holder.shared
+    const person = await signInAt(holder, username)
     other.upstream.rule = (asked) => (isSearch(asked) ? { status: 403 } : undefined)
     const refused = await listen(t, sendOf(at(other, person)), query)
     const { customerId } = await refused.has('alarms', ({ delayedSince }) => delayedSince !== undefined)
@@ -307,9 +318,8 @@ t.test('what a call changes is read again first, and seen at all replicas', asyn
   const { person, streams } = await lookAtAll(t, replicas, 'partner.admin', NORTHWIND)
   const tags: unknown[] = []
   for (const live of streams) tags.push((await live.has('alarms', ({ tag }) => tag !== null)).tag)
-  const device = sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
-  const uuid = device && raiseAlarm(sandbox.state, device)
-  const path = `/api/v1/control/devices/${device?.id}/commands/editAlarmData`
+  const { deviceId, uuid } = raise(replicas)
+  const path = `/api/v1/control/devices/${deviceId}/commands/editAlarmData`
   const answer = await person.call(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-customer-id': NOTABLE.northwind },
@@ -323,12 +333,13 @@ t.test('what a call changes is read again first, and seen at all replicas', asyn
 t.test('Redis gets neither names nor counts of a customer', async (t) => {
   const [replica] = await startReplicas(t, 1)
   if (!replica) throw new Error('there is no replica')
+  const { redis } = replica.shared
   const spy = new Redis(redis.url)
   t.teardown(() => spy.disconnect())
   const messages: string[] = []
   await spy.subscribe('portal:readings', 'portal:changes')
   spy.on('message', (_channel, message) => void messages.push(message))
-  const person = await signIn(replica.url, sandbox, 'partner.user')
+  const person = await signInAt(replica, 'partner.user')
   const live = await listen(t, sendOf(person), NORTHWIND)
   await live.has('alarms', ({ tag }) => tag !== null)
   await eventually(() => messages.length > 0)

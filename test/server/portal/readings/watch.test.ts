@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { PRIORITY_BANDS } from '#shared/alarms.ts'
 import type { LiveEvent } from '#shared/answers/events.ts'
 import type { AlarmOfCustomer, AttentionList, OrganizationAlarms } from '#shared/answers/portal.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
+import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
@@ -12,22 +12,21 @@ import { type Asked, startControlledUpstream } from '../../../support/controlled
 import { eventually } from '../../../support/eventually.ts'
 import { listen } from '../../../support/live.ts'
 
-// Its clock stands still, so that no other alarm begins or ends while a test counts them.
-const sandboxNow = Date.now()
-const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
-t.teardown(sandbox.stop)
-const { state } = sandbox
+// Most of the time these tests wait for intervals, so they run side by side.
+t.jobs = 9
 const NORTHWIND = `?customerId=${NOTABLE.northwind}`
 const MULTI = NOTABLE.multi[0]
 const isSearch = ({ target }: Asked) => target.includes('alarms:search')
 const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
 
 async function scene(t: Test, env: Record<string, string> = {}) {
+  // Its clock stands still, so that no other alarm begins or ends while a test counts them.
+  const sandboxNow = Date.now()
+  const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
+  t.teardown(sandbox.stop)
   const upstream = await startControlledUpstream(t, sandbox)
-  const time = { ahead: 0 }
   const portal = await startPortal(t, {
     startedSandbox: sandbox,
-    clock: () => Date.now() + time.ahead,
     env: { UPSTREAM_URL: upstream.url, LIVE_POLL_SECONDS: '1', ...env },
     limits: { alarmTurnMs: 20, streamHeartbeatMs: 200 }
   })
@@ -37,13 +36,13 @@ async function scene(t: Test, env: Record<string, string> = {}) {
     const person = await visit(username)
     return { person, live: await listen(t, sendOf(person), query) }
   }
-  return { upstream, time, portal, searches, visit, open }
+  return { sandbox, upstream, portal, searches, visit, open }
 }
 
-function raise(change = {}): string {
+function raise({ state }: Sandbox): { deviceId: string; uuid: string } {
   const device = state.devices.get(NOTABLE_DEVICES.airHandler)
   if (!device) throw new Error('the sandbox has no such device')
-  return raiseAlarm(state, device, change)
+  return { deviceId: device.id, uuid: raiseAlarm(state, device) }
 }
 
 const listPath = (organization: string, query = '') =>
@@ -54,6 +53,22 @@ async function complete(person: Browser, organization: string, query = ''): Prom
     const list = await person.json<OrganizationAlarms>(listPath(organization, query))
     return list.partial.length === 0 ? list : undefined
   })
+}
+
+const isActive = ({ sourceState }: AlarmOfCustomer) => sourceState !== 'normal'
+const isUnacked = ({ ackState }: AlarmOfCustomer) => ackState !== 'acked'
+const bandOf = (priority: number) => PRIORITY_BANDS.findIndex(({ to }) => priority <= to)
+
+/** The list of all alarms of three customers, which no test changes. */
+const { person, searches, first, list, read, state } = await openList(t)
+
+async function openList(t: Test) {
+  const { sandbox, visit, searches } = await scene(t)
+  const person = await visit('customer.multi')
+  const first = await person.json<OrganizationAlarms>(listPath(MULTI))
+  const list = await complete(person, MULTI, '?size=500')
+  const read = (query: string) => person.json<OrganizationAlarms>(listPath(MULTI, `?size=500&${query}`))
+  return { person, searches, first, list, read, state: sandbox.state }
 }
 
 t.test('refuses malformed queries, and callers without permission', async (t) => {
@@ -73,14 +88,14 @@ t.test('refuses malformed queries, and callers without permission', async (t) =>
 })
 
 t.test('a viewer whom the upstream refuses sees nothing of what others of equal rights see', async (t) => {
-  const { upstream, open } = await scene(t)
+  const { sandbox, upstream, open } = await scene(t)
   upstream.rule = (asked) => (isSearch(asked) && asked.by === 'u-partner-user' ? { status: 403 } : undefined)
-  for (const id of ['u-partner-user', 'u-partner-admin']) setRoles(t, id, 'partner_user')
+  for (const id of ['u-partner-user', 'u-partner-admin']) makePartnerUser(sandbox, id)
   const { live: refused } = await open('partner.user')
   const { live } = await open('partner.admin')
   const { count } = await live.has('alarms', ({ tag }) => tag !== null)
   t.ok(Number(count) > 0)
-  raise()
+  raise(sandbox)
   await live.has('alarms', (data) => Number(data.count) === Number(count) + 1)
   const { count: refusedCount, delayedSince } = await refused.has('alarms')
   t.equal(refusedCount, null)
@@ -88,17 +103,15 @@ t.test('a viewer whom the upstream refuses sees nothing of what others of equal 
   t.notOk(refused.text.includes('"newestAt":"'))
 })
 
-function setRoles(t: Test, id: string, roleName: 'partner_user'): void {
+function makePartnerUser({ state }: Sandbox, id: string): void {
   const user = state.users.get(id)
   if (!user) throw new Error(`the sandbox has no ${id}`)
-  const { roleAssignments } = user
-  t.teardown(() => Object.assign(user, { roleAssignments }))
   const scope = `/organizations/${NOTABLE.partner}`
-  Object.assign(user, { roleAssignments: [{ id: `ra-${id}`, roleName, roleNumber: 3, scope }] })
+  user.roleAssignments = [{ id: `ra-${id}`, roleName: 'partner_user', roleNumber: 3, scope }]
 }
 
 t.test('reads a customer once for all viewers of equal rights, and tells all of a new alarm', async (t) => {
-  const { searches, open } = await scene(t)
+  const { sandbox, searches, open } = await scene(t)
   const streams = []
   for (let number = 0; number < 5; number += 1) streams.push((await open('partner.user')).live)
   for (const live of streams) await live.has('alarms', ({ tag }) => tag !== null)
@@ -108,15 +121,15 @@ t.test('reads a customer once for all viewers of equal rights, and tells all of 
   t.strictSame([...callers], ['u-partner-user'])
   const startedAt = performance.now()
   const before = searches().length
-  raise()
+  raise(sandbox)
   for (const live of streams) await live.has('alarms', (data) => data.count === Number(count) + 1)
   const reads = Math.ceil((performance.now() - startedAt) / 1000) + 1
   t.ok(searches().length <= before + 2 * reads, `${searches().length - before} searches for ${reads} reads`)
 })
 
-t.test('an answer of 503 or 429 is reported with its beginning, and slows the reads down', async (t) => {
-  for (const status of [503, 429]) {
-    const { upstream, searches, open } = await scene(t)
+for (const status of [503, 429])
+  t.test(`an answer of ${status} is reported with its beginning, and slows the reads down`, async (t) => {
+    const { sandbox, upstream, searches, open } = await scene(t)
     const { live } = await open('customer.user')
     const { count } = await live.has('alarms', ({ tag }) => tag !== null)
     upstream.rule = (asked) => (isSearch(asked) ? { status } : undefined)
@@ -124,12 +137,11 @@ t.test('an answer of 503 or 429 is reported with its beginning, and slows the re
     t.equal(late.count, count, 'the last state is kept')
     const before = searches().length
     upstream.rule = () => undefined
-    raise()
+    raise(sandbox)
     const next = await live.has('alarms', (data) => data.delayedSince === undefined && data.count !== count)
     t.equal(next.count, Number(count) + 1)
     t.ok(searches().length <= before + 3 * 2, `${searches().length - before} searches`)
-  }
-})
+  })
 
 for (const [name, username, query] of [
   ['a customer', 'customer.user', NORTHWIND],
@@ -182,23 +194,8 @@ t.test(
   }
 )
 
-const isActive = ({ sourceState }: AlarmOfCustomer) => sourceState !== 'normal'
-const isUnacked = ({ ackState }: AlarmOfCustomer) => ackState !== 'acked'
-
-const bandOf = (priority: number) => PRIORITY_BANDS.findIndex(({ to }) => priority <= to)
-
-/** Opens the list of all alarms of three customers, once it is complete. */
-async function openList(t: Test) {
-  const { visit, searches } = await scene(t)
-  const person = await visit('customer.multi')
-  const first = await person.json<OrganizationAlarms>(listPath(MULTI))
-  const list = await complete(person, MULTI, '?size=500')
-  const read = (query: string) => person.json<OrganizationAlarms>(listPath(MULTI, `?size=500&${query}`))
-  return { person, searches, first, list, read }
-}
-
 t.test('a change of a customer whose API hangs stops nobody', async (t) => {
-  const { upstream, portal, searches, open } = await scene(t)
+  const { sandbox, upstream, portal, searches, open } = await scene(t)
   const { live } = await open('partner.user', `?organizationId=${NOTABLE.partner}`)
   await live.has('alarms', ({ customerId, tag }) => customerId === NOTABLE.northwind && tag !== null)
   const { customerId: quick } = await live.has('alarms', (data) => data.customerId !== NOTABLE.northwind)
@@ -208,12 +205,12 @@ t.test('a change of a customer whose API hangs stops nobody', async (t) => {
   const before = searches().filter(isHanging).length
   // It is slow as soon as it is read a second time.
   await eventually(() => searches().filter(isHanging).length >= before + 2 * 2)
-  const device = state.devices.get(NOTABLE_DEVICES.airHandler)
+  const { deviceId, uuid } = raise(sandbox)
   const admin = await portal.as('partner.admin')
-  const answer = await admin.call(`/api/v1/control/devices/${device?.id}/commands/editAlarmData`, {
+  const answer = await admin.call(`/api/v1/control/devices/${deviceId}/commands/editAlarmData`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-customer-id': NOTABLE.northwind },
-    body: JSON.stringify({ alarms: [{ uuid: raise(), notes: 'called' }], requestProcessingPriority: 255 })
+    body: JSON.stringify({ alarms: [{ uuid, notes: 'called' }], requestProcessingPriority: 255 })
   })
   t.equal(answer.status, 202)
   const asked = searches().length
@@ -226,13 +223,11 @@ t.test('a change of a customer whose API hangs stops nobody', async (t) => {
 })
 
 t.test('a list that was not read before is empty, and names its customers as missing', async (t) => {
-  const { first } = await openList(t)
   t.match(first, { items: [], totals: [], readAt: null })
   t.equal(first.partial.length, 3)
 })
 
 t.test('lists the newest alarms of all customers, and each customer with its total', async (t) => {
-  const { person, searches, list } = await openList(t)
   t.strictSame(list.totals.map(({ customer }) => customer.id).sort(), [...NOTABLE.multi])
   for (const { customer, count, active, unacked } of list.totals) {
     const own = list.items.filter((alarm) => alarm.customer.id === customer.id)
@@ -254,7 +249,6 @@ t.test('lists the newest alarms of all customers, and each customer with its tot
 })
 
 t.test('a filter selects alarms, but keeps the totals of all customers', async (t) => {
-  const { list, read } = await openList(t)
   const [one] = list.items
   if (one === undefined) throw new Error('there is no alarm')
   const filters: [query: string, matches: (alarm: AlarmOfCustomer) => boolean][] = [
@@ -287,10 +281,9 @@ t.test('a filter selects alarms, but keeps the totals of all customers', async (
 })
 
 t.test('a project limits the list to the systems of its devices, and needs its customer', async (t) => {
-  const { person, list, read } = await openList(t)
   const [one] = list.items
   if (one === undefined) throw new Error('there is no alarm')
-  const devices = sandbox.state.devices.of(one.customer.id)
+  const devices = state.devices.of(one.customer.id)
   const project = devices.find(({ systemGuid }) => systemGuid === one.systemGuid)?.projectId
   const guids = devices.filter(({ projectId }) => projectId === project).map(({ systemGuid }) => systemGuid)
   const found = await read(`customerId=${one.customer.id}&projectId=${project}`)
@@ -305,7 +298,6 @@ t.test('a project limits the list to the systems of its devices, and needs its c
 })
 
 t.test('sorts by band and, in each band, the newest first; a released order is as before', async (t) => {
-  const { list, read } = await openList(t)
   const byBand = list.items.map(({ priority, timestamp }) => ({ band: bandOf(priority), timestamp }))
   t.ok(new Set(byBand.map(({ band }) => band)).size > 1)
   t.strictSame(
@@ -317,7 +309,6 @@ t.test('sorts by band and, in each band, the newest first; a released order is a
 })
 
 t.test('sorts alarms of all customers by priority', async (t) => {
-  const { read } = await openList(t)
   const priorities = (await read('sort=priority&order=asc')).items.map(({ priority }) => priority)
   t.strictSame(
     priorities,
