@@ -17,13 +17,13 @@ const isWhole = (answer: Response) => new URL(answer.url()).pathname !== calls.e
 
 t.test('no page receives or stores an access or refresh token', async (t) => {
   // Tokens expire and are refreshed during the test.
-  const portal = await startPortal(t, { sandbox: { accessTokenSeconds: 20 } })
+  const portal = await startPortal(t, { sandbox: { accessTokenSeconds: 3 } })
   const { page, context, answers } = await signInAt(browser, portal, 'partner.admin')
   // The text of an answer that never ends, such as the answer to a cancelled call, cannot be read.
   const finishedCalls = new Set<Request>()
   context.on('requestfinished', (request) => finishedCalls.add(request))
-  for (const path of pagesOf(portal)) await goTo(page, path)
-  for (const path of pagesOf(portal)) await goTo(page, path)
+  const paths = pagesOf(portal)
+  for (const path of paths) await goTo(page, path)
 
   const storage = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])
@@ -36,7 +36,7 @@ t.test('no page receives or stores an access or refresh token', async (t) => {
   const bearers = new Set(
     portal.sandbox.calls.map(({ headers }) => String(headers.authorization ?? '').replace('Bearer ', ''))
   )
-  t.ok(bearers.size > 0 && ![...bearers].includes(''))
+  t.ok(bearers.size > 2 && ![...bearers].includes(''), 'tokens were refreshed')
   const ownAnswers = answers.filter((answer) => isDynamic(answer) && finishedCalls.has(answer.request()))
   for (const answer of ownAnswers) {
     const text = [
@@ -51,7 +51,7 @@ t.test('no page receives or stores an access or refresh token', async (t) => {
       answer.url()
     )
   }
-  t.ok(ownAnswers.length > 50, `${ownAnswers.length} answers were searched`)
+  t.ok(ownAnswers.length >= paths.length, `${ownAnswers.length} answers of ${paths.length} pages were searched`)
 })
 
 t.test(

@@ -61,8 +61,20 @@ export function contractOf(document: Document) {
     return match
   }
 
+  const validators = new WeakMap<object, ReturnType<typeof Schema.Compile>>()
+
+  function validatorOf(schema: object) {
+    const validator =
+      validators.get(schema) ??
+      Schema.Compile({ ...closeSchemas(schema), components: { schemas } } as TSchema)
+    validators.set(schema, validator)
+    return validator
+  }
+
   function mistakes(schema: object, value: unknown): string[] {
-    const [, errors] = Schema.Errors({ ...closeSchemas(schema), components: { schemas } } as TSchema, value)
+    const validator = validatorOf(schema)
+    if (validator.Check(value)) return []
+    const [, errors] = validator.Errors(value)
     return errors
       .slice(0, 3)
       .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
