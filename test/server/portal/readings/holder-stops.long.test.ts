@@ -2,7 +2,7 @@
 // Sentinels and with a Cluster.
 import type { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
+import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
 import { Browser, signIn } from '#test/support/portal.ts'
@@ -20,10 +20,8 @@ const CALLS_PER_READ = 2
 
 // Several processes start here, which takes long on a busy machine.
 t.setTimeout(600_000)
-// Its clock stands still, so that no other alarm begins or ends while a test counts them.
-const sandboxNow = Date.now()
-const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
-t.teardown(sandbox.stop)
+// Most of the time these tests wait for intervals, so they run side by side.
+t.jobs = 3
 
 interface Store {
   env: Record<string, string>
@@ -53,7 +51,11 @@ const STORES: Record<string, (t: Test) => Promise<Store>> = {
   }
 }
 
-async function startReplicas(t: Test, env: Record<string, string>): Promise<[Replica, Replica]> {
+async function startReplicas(
+  t: Test,
+  sandbox: Sandbox,
+  env: Record<string, string>
+): Promise<[Replica, Replica]> {
   const { REDIS_URL: _url, ...production } = productionAt(sandbox, '')
   const upstreams = [await startControlledUpstream(t, sandbox), await startControlledUpstream(t, sandbox)]
   const [first, second] = await Promise.all(
@@ -75,10 +77,10 @@ async function startReplicas(t: Test, env: Record<string, string>): Promise<[Rep
 
 const isSearch = ({ target }: Asked) => target.includes('alarms:search')
 
-function raise(): void {
-  const device = sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
+function raise({ state }: Sandbox): void {
+  const device = state.devices.get(NOTABLE_DEVICES.airHandler)
   if (!device) throw new Error('the sandbox has no such device')
-  raiseAlarm(sandbox.state, device)
+  raiseAlarm(state, device)
 }
 
 const countOf = async ({ live }: Replica) =>
@@ -108,8 +110,12 @@ async function longestLeaseMs(clients: readonly Redis[]): Promise<number> {
 
 for (const [name, startStore] of Object.entries(STORES))
   t.test(name, async (t) => {
+    // Its clock stands still, so that no other alarm begins or ends while a test counts them.
+    const sandboxNow = Date.now()
+    const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
+    t.teardown(sandbox.stop)
     const { env, clients } = await startStore(t)
-    const replicas = await startReplicas(t, env)
+    const replicas = await startReplicas(t, sandbox, env)
     for (const [signal, stops] of [
       ['SIGSTOP', 'is frozen'],
       ['SIGKILL', 'is killed']
@@ -124,7 +130,7 @@ for (const [name, startStore] of Object.entries(STORES))
           const leaseMs = await longestLeaseMs(clients)
           t.ok(leaseMs > 0 && leaseMs <= 1.5 * INTERVAL_MS, `the lease lasts ${leaseMs} ms more`)
           const before = other.searches()
-          raise()
+          raise(sandbox)
           await other.live.has('alarms', (data) => data.count === count + 1)
           t.ok(other.searches() > before)
           holder.child.kill('SIGCONT')

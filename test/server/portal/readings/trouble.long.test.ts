@@ -5,33 +5,35 @@ import pino from 'pino'
 import t, { type Test } from 'tap'
 import { createReplicaMessages } from '#server/replica-messages.ts'
 import type { OrganizationAlarms } from '#shared/answers/portal.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
+import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
-import { Browser, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
+import { Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { type Answer, type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { listen } from '../../../support/live.ts'
 import { startRedis } from '../../../support/redis-server.ts'
 
 const CUSTOMERS = 200
-// Its clock stands still, so that no other alarm begins or ends while a test counts them.
-const sandboxNow = Date.now()
-const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
-t.teardown(sandbox.stop)
-const redis = await startRedis(t)
+// Most of the time these tests wait for reads, so they run side by side.
+t.jobs = 6
 const NORTHWIND = `?customerId=${NOTABLE.northwind}`
 const isSearch = ({ target }: Asked) => target.includes('alarms:search')
 const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
 const secrets = [randomBytes(32).toString('base64')]
 
-async function scene(t: Test, limits: PortalOptions['limits'] = {}) {
+async function scene(t: Test) {
+  // Its clock stands still, so that no other alarm begins or ends while a test counts them.
+  const sandboxNow = Date.now()
+  const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
+  t.teardown(sandbox.stop)
+  const redis = await startRedis(t)
   const upstream = await startControlledUpstream(t, sandbox)
   const options = {
     startedSandbox: sandbox,
     secrets,
     env: { UPSTREAM_URL: upstream.url, LIVE_POLL_SECONDS: '1' },
-    limits: { alarmTurnMs: 50, streamHeartbeatMs: 200, ...limits }
+    limits: { alarmTurnMs: 50, streamHeartbeatMs: 200 }
   }
   const portals = [
     await startPortal(t, { ...options, backend: redis.untimedBackend() }),
@@ -42,37 +44,35 @@ async function scene(t: Test, limits: PortalOptions['limits'] = {}) {
     const person = await signIn(portals[replica].url, sandbox, username)
     return { person, live: await listen(t, sendOf(person), query) }
   }
-  return { upstream, portals, searches, open }
+  return { sandbox, upstream, searches, open }
 }
 
-function raise(): void {
-  const device = sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
+function raise({ state }: Sandbox): void {
+  const device = state.devices.get(NOTABLE_DEVICES.airHandler)
   if (!device) throw new Error('the sandbox has no such device')
-  raiseAlarm(sandbox.state, device)
+  raiseAlarm(state, device)
 }
 
-function grant(t: Test, ids: readonly string[]): void {
-  for (const id of ids) {
-    const user = sandbox.state.users.get(id)
+/** Gives two people the same role at the integrator. */
+function giveEqualRights({ state }: Sandbox): void {
+  const scope = `/organizations/${NOTABLE.partner}`
+  for (const id of ['u-partner-user', 'u-partner-admin']) {
+    const user = state.users.get(id)
     if (!user) throw new Error(`the sandbox has no ${id}`)
-    const { roleAssignments } = user
-    t.teardown(() => Object.assign(user, { roleAssignments }))
-    const scope = `/organizations/${NOTABLE.partner}`
-    const assignment = { id: `ra-${id}`, roleName: 'partner_user', roleNumber: 3, scope }
-    Object.assign(user, { roleAssignments: [assignment] })
+    user.roleAssignments = [{ id: `ra-${id}`, roleName: 'partner_user', roleNumber: 3, scope }]
   }
 }
 
 t.test('when the token of a viewer has died, the token of the next one is used', async (t) => {
-  const { upstream, searches, open } = await scene(t)
-  grant(t, ['u-partner-user', 'u-partner-admin'])
+  const { sandbox, upstream, searches, open } = await scene(t)
+  giveEqualRights(sandbox)
   const { live: first } = await open('partner.user')
   const { count } = await first.has('alarms', ({ tag }) => tag !== null)
   const { live: second } = await open('partner.admin')
   await second.has('alarms', (data) => data.count === count)
   upstream.rule = (asked) => (isSearch(asked) && asked.by === 'u-partner-user' ? { status: 401 } : undefined)
   const before = searches().length
-  raise()
+  raise(sandbox)
   await second.has('alarms', (data) => data.count === Number(count) + 1)
   t.ok(
     searches()
@@ -95,7 +95,7 @@ t.test('when the token of a viewer has died, the token of the next one is used',
 })
 
 t.test('two replicas with many viewers each read a customer once', async (t) => {
-  const { searches, open } = await scene(t)
+  const { sandbox, searches, open } = await scene(t)
   const streams = []
   for (const replica of [0, 1] as const)
     for (let viewer = 0; viewer < 10; viewer += 1)
@@ -104,7 +104,7 @@ t.test('two replicas with many viewers each read a customer once', async (t) => 
   const { count } = await live.has('alarms', ({ tag }) => tag !== null)
   const startedAt = performance.now()
   const before = searches().length
-  raise()
+  raise(sandbox)
   for (const { live } of streams) await live.has('alarms', (data) => data.count === Number(count) + 1)
   const reads = 2 * (Math.ceil((performance.now() - startedAt) / 1000) + 1)
   t.ok(searches().length - before <= 2 * reads, `${searches().length - before} searches for ${reads} reads`)
@@ -224,11 +224,8 @@ t.test('two replicas that share readings are right again after a storm', async (
       await new Promise((resolve) => setTimeout(resolve, 10_000).unref())
     return foundAlarms(asked.body.includes('"sourceStates":["normal"]') ? 0 : storm.count)
   }
-  for (const id of ['u-partner-user', 'u-partner-admin']) {
-    const scope = `/organizations/${NOTABLE.partner}`
-    const assignment = { id: `ra-${id}`, roleName: 'partner_user', roleNumber: 3, scope }
-    Object.assign(own.state.users.get(id) ?? {}, { roleAssignments: [assignment] })
-  }
+  giveEqualRights(own)
+  const redis = await startRedis(t)
   const startReplica = async () => {
     const client = new Redis(redis.url)
     const messages = createReplicaMessages(client, pino({ level: 'silent' }))
