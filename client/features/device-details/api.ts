@@ -1,12 +1,12 @@
 // Live values of a device's points, and commands to the points.
 import type { AcceptedCommand, PointOutcome, PointValue } from '#shared/answers/points.ts'
 import { calls } from '#shared/calls.ts'
+import { parseFlags } from '#shared/history/point-value.ts'
 import { useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import { mayRecover, pauseBeforeRetry, RETRY_RULES } from '../../lib/http/retry.ts'
 import { LIVE_READ_MS, REQUEST_PRIORITY } from '../../lib/limits.ts'
 import type { Point, Written } from '../data/points/point.ts'
-import { parseFlags } from '../data/points/point-value-format.ts'
 
 export interface LiveValue {
   cloudId: string

@@ -1,4 +1,7 @@
-// The text form of a point's current value, "21.5 {alarm,overridden} @ 8": its value and its status flags.
+// The status flags of a point as people read them.
+import type { FLAG_ORDER } from '#shared/history/point-value.ts'
+
+type StatusTone = 'plain' | 'danger' | 'warn' | 'info'
 
 /** The flags in Niagara's order of priority, with name and tone. */
 export const STATUS_FLAGS = [
@@ -10,38 +13,7 @@ export const STATUS_FLAGS = [
   { flag: 'overridden', name: 'Overridden', tone: 'info' },
   { flag: 'null', name: 'Null', tone: 'plain' },
   { flag: 'unackedAlarm', name: 'Unacknowledged alarm', tone: 'warn' }
-] as const
-
-type StatusTone = (typeof STATUS_FLAGS)[number]['tone'] | 'ok'
-
-export interface PointValue {
-  value: string
-  /** In Niagara's order, unknown flags last; empty if the status is ok, null if the text has no flags. */
-  flags: readonly string[] | null
-}
-
-const WITH_STATUS = /^(.*?)\s*\{([^{}]*)\}(?:\s*@\s*\w+)?\s*$/s
-
-/** Splits the text into a value and flags. A text without flags is only a value. */
-export function parsePointValue(out: unknown): PointValue {
-  const text = out === null || out === undefined ? '' : String(out)
-  const [, value, status] = WITH_STATUS.exec(text) ?? []
-  if (value === undefined || status === undefined) return { value: text.trim(), flags: null }
-  return { value: value.trim(), flags: parseFlags(status) }
-}
-
-export function parseFlags(status: string): readonly string[] {
-  const flags = status
-    .split(',')
-    .map((flag) => flag.trim())
-    .filter((flag) => flag !== '' && flag !== 'ok')
-  return [...new Set(flags)].sort((a, b) => rank(a) - rank(b))
-}
-
-function rank(flag: string): number {
-  const at = STATUS_FLAGS.findIndex((entry) => entry.flag === flag)
-  return at < 0 ? STATUS_FLAGS.length : at
-}
+] as const satisfies readonly { flag: (typeof FLAG_ORDER)[number]; name: string; tone: StatusTone }[]
 
 export function statusName(flag: string): { name: string; tone: StatusTone } {
   return STATUS_FLAGS.find((entry) => entry.flag === flag) ?? { name: flag, tone: 'plain' }

@@ -1,7 +1,7 @@
 // A point as the screens need it, derived from the upstream's model, and functions to format and parse its values.
 import type { PointModel } from '#shared/answers/points.ts'
 import { booleanOf, chartValue, type PointType, pointTypeOf, textsOf } from '#shared/history/point-type.ts'
-import { type PointValue, parsePointValue } from './point-value-format.ts'
+import { type PointValue, parsePointValue } from '#shared/history/point-value.ts'
 
 export interface Point extends PointType {
   cloudId: string

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parseFlags, parsePointValue, STATUS_FLAGS } from '#client/features/data/points/point-value-format.ts'
+import { FLAG_ORDER, parseFlags, parsePointValue } from '#shared/history/point-value.ts'
 import { randomFrom } from '#test/support/samples.ts'
 
 const outValues: [out: unknown, value: string, flags: readonly string[] | null][] = [
@@ -26,11 +26,7 @@ for (const [out, value, flags] of outValues)
   })
 
 t.test('sorts flags in the order of Niagara', async (t) => {
-  const order = ['disabled', 'fault', 'down', 'alarm', 'stale', 'overridden', 'null', 'unackedAlarm']
-  t.same(
-    STATUS_FLAGS.map(({ flag }) => flag),
-    order
-  )
+  const order: readonly string[] = FLAG_ORDER
   const random = randomFrom(7)
   for (let round = 0; round < 200; round++) {
     const flags = order.filter(() => random() < 0.5).sort(() => random() - 0.5)
