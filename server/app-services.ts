@@ -31,6 +31,7 @@ import { createLiveLists } from './portal/alarms/live-lists.ts'
 import { createCustomerLists } from './portal/customer-lists.ts'
 import { createChanges } from './portal/events/changes.ts'
 import { createStreams } from './portal/events/streams.ts'
+import { createSitePoints } from './portal/points/site-points.ts'
 import { createReader } from './portal/readings/reader.ts'
 import { createShare } from './portal/readings/share.ts'
 import { noReplicaMessages, type ReplicaMessages } from './replica-messages.ts'
@@ -119,6 +120,7 @@ export function createServices(
     ...live,
     close() {
       live.reader.close()
+      live.sitePoints.close()
       return Promise.all([upstreams.close(), inventory.worker.close()])
     }
   }
@@ -170,21 +172,22 @@ function liveServices(
   messages: ReplicaMessages
 ) {
   const countChanges = createChanges()
+  const background = { client: backgroundClient, connections: config.UPSTREAM_CONNECTIONS, worker, clock }
+  const share = createShare({
+    leases: sessions.backend,
+    messages,
+    encryptionOf: (topic) => createMessageEncryption(encryption, topic)
+  })
   const reader = createReader({
-    client: backgroundClient,
-    connections: config.UPSTREAM_CONNECTIONS,
-    worker,
-    clock,
+    ...background,
     pollMs: config.LIVE_POLL_SECONDS * 1000,
     turnMs: limits.alarmTurnMs,
-    share: createShare({
-      leases: sessions.backend,
-      messages,
-      encryptionOf: (topic) => createMessageEncryption(encryption, topic)
-    }),
+    share,
     notes: createNotes(sessions.backend, encryption),
     onCount: countChanges.changed
   })
+  const sitePoints = createSitePoints({ ...background, unusedMs: limits.pointsUnusedMs })
+  share.onChange(({ customerId }) => sitePoints.changed(customerId))
   const inventoryChanges = createChanges()
   messages
     .topic('inventory-changed')
@@ -199,6 +202,7 @@ function liveServices(
   recorder.live({ streams: () => streams.count, lateCustomers: () => reader.lateCount })
   return {
     reader,
+    sitePoints,
     liveLists: createLiveLists(),
     inventoryChanges,
     countChanges,

@@ -49,6 +49,9 @@ const portalCalls = {
   reportData: (customerId: string, reportId: string, query: { timeZone: string }) =>
     withQuery(`${portalCustomer(customerId)}/reports/${encode(reportId)}/data`, query),
   points: (customerId: string) => `${portalCustomer(customerId)}/points`,
+  /** The points of all devices of a customer with their values. */
+  pointValues: (customerId: string, query: Query = {}) =>
+    withQuery(`${portalCustomer(customerId)}/points/values`, query),
   /** The alarms of a customer. */
   customerAlarms: (customerId: string, query: Query = {}) =>
     withQuery(`${portalCustomer(customerId)}/alarms`, query)

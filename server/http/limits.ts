@@ -33,6 +33,8 @@ export const LIMITS = {
    * three a second, and 45 customers have had their turn within half a minute.
    */
   alarmTurnMs: 640,
+  /** The points of a customer that nobody has asked for during this time are freed, and no longer read. Screens ask every 10 s. */
+  pointsUnusedMs: 30_000,
   /** Interval of the comments in a live stream. Proxies cut off answers that are silent for 30 to 60 s. */
   streamHeartbeatMs: 25_000,
   /** Age at which a live stream ends, or up to a fifth earlier or later: readers spread over all replicas again. */

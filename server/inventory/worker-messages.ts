@@ -5,6 +5,9 @@ import type { HeartbeatMemory } from './heartbeat.ts'
 /** Number of items on a page of projects or devices that the gateway fetches. */
 export const FETCH_PAGE_SIZE = 1000
 
+/** Number of items on a page of points that the gateway fetches. */
+export const POINT_PAGE_SIZE = 1000
+
 /** Starts the worker. */
 export interface WorkerData {
   limits: WorkerLimits

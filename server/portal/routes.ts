@@ -2,6 +2,7 @@
 import type { Config } from '../config/settings.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Snapshots } from '../inventory/cache.ts'
+import type { InventoryWorker } from '../inventory/worker-client.ts'
 import type { Recorder } from '../observability/recorder.ts'
 import type { Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
@@ -16,6 +17,8 @@ import { deviceRoutes } from './devices.ts'
 import type { Changes } from './events/changes.ts'
 import { eventRoutes } from './events/events.ts'
 import type { Streams } from './events/streams.ts'
+import { pointValueRoutes } from './points/routes.ts'
+import type { SitePointsReader } from './points/site-points.ts'
 import { projectRoutes } from './projects.ts'
 import type { Reader } from './readings/reader.ts'
 import { reportDataRoutes } from './report-data/routes.ts'
@@ -32,6 +35,8 @@ export interface PortalServices {
   snapshots: Snapshots
   customerLists: CustomerLists
   reader: Reader
+  sitePoints: SitePointsReader
+  worker: InventoryWorker
   liveLists: LiveLists
   recorder: Recorder
   streams: Streams
@@ -51,6 +56,7 @@ const GROUPS: readonly PortalRoutes<PortalServices>[] = [
   organizationAlarmRoutes,
   deviceSearchRoutes,
   pointSearchRoutes,
+  pointValueRoutes,
   treeRoutes,
   reportDataRoutes,
   attentionRoutes,

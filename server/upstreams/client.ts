@@ -44,6 +44,15 @@ export interface UpstreamClient {
   search(api: Api, path: string, body: object, bearer: Bearer, signal?: AbortSignal): Promise<unknown>
   /** GETs a long body, perhaps compressed, that another thread parses. */
   getBody(api: Api, path: string, bearer: Bearer, signal?: AbortSignal, maxBytes?: number): Promise<Body>
+  /** Like `getBody`, but sends `body` by POST. */
+  searchBody(
+    api: Api,
+    path: string,
+    body: object,
+    bearer: Bearer,
+    signal: AbortSignal,
+    maxBytes: number
+  ): Promise<Body>
 }
 
 /** The customer of a call, and the caller whose token the call uses. */
@@ -168,7 +177,9 @@ export function createUpstreamClient(
     get: (api, path, bearer, signal) => fetchJson({ api, path, bearer, signal }),
     search: (api, path, body, bearer, signal) => fetchJson({ api, path, body, bearer, signal }),
     getBody: (api, path, bearer, signal, maxBytes = BODY_MAX_BYTES) =>
-      fetchBody({ api, path, bearer, signal, maxBytes, takesGzip: true })
+      fetchBody({ api, path, bearer, signal, maxBytes, takesGzip: true }),
+    searchBody: (api, path, body, bearer, signal, maxBytes) =>
+      fetchBody({ api, path, body, bearer, signal, maxBytes, takesGzip: true })
   }
 }
 

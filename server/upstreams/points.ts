@@ -2,10 +2,14 @@
 import type { POINT_SEARCHES } from '#shared/answers/customers.ts'
 import type { PointModel } from '#shared/answers/points.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import type { CustomerSource } from './client.ts'
+import type { Body, CustomerSource } from './client.ts'
 import { raw } from './fields.ts'
 import { type HalPage, readPage } from './hal.ts'
 
+/** Name of the list in `_embedded`. */
+export const POINTS_REL = 'pointModels'
+
+type ComparisonType = 'CONTAINS' | 'EQUALS'
 export type PointSearchType = (typeof POINT_SEARCHES)[number]
 
 export interface PointSource extends CustomerSource {
@@ -37,21 +41,46 @@ export async function fetchPointsById(
   )
 }
 
+/** The path of a list of all points, without paging parameters. */
+export const allPointsPath = (customerId: string) => pathOf(customerId, 'pointNames')
+
+/** Fetches a page of that list, which another thread parses. */
+export function fetchPointsBody(
+  { client, bearer, systemGuid }: PointSource,
+  path: string,
+  signal: AbortSignal,
+  maxBytes: number
+): Promise<Body> {
+  return client.searchBody(
+    'ENTITYMODEL',
+    path,
+    bodyOf('pointNames', [], 'CONTAINS', systemGuid),
+    bearer,
+    signal,
+    maxBytes
+  )
+}
+
 async function search(
   { client, customerId, bearer, signal, systemGuid }: PointSource,
   searchType: PointSearchType,
   searchItems: readonly string[],
-  comparisonType: 'CONTAINS' | 'EQUALS',
+  comparisonType: ComparisonType,
   size: number
 ): Promise<HalPage> {
-  const query = new URLSearchParams({
-    page: '0',
-    size: String(size),
-    count: 'true',
-    sortBy: 'displayName',
-    sortDir: 'asc'
-  })
-  const path = `/api/v1/entitymodel/customers/${encodeURIComponent(customerId)}/${searchType}?${query}`
-  const body = { systemGuid, searchItems, searchType, comparisonType }
-  return readPage(await client.search('ENTITYMODEL', path, body, bearer, signal), 'pointModels')
+  const path = `${pathOf(customerId, searchType)}&page=0&size=${size}`
+  const body = bodyOf(searchType, searchItems, comparisonType, systemGuid)
+  return readPage(await client.search('ENTITYMODEL', path, body, bearer, signal), POINTS_REL)
 }
+
+function pathOf(customerId: string, searchType: PointSearchType): string {
+  const query = 'count=true&sortBy=displayName&sortDir=asc'
+  return `/api/v1/entitymodel/customers/${encodeURIComponent(customerId)}/${searchType}?${query}`
+}
+
+const bodyOf = (
+  searchType: PointSearchType,
+  searchItems: readonly string[],
+  comparisonType: ComparisonType,
+  systemGuid: string | undefined
+) => ({ systemGuid, searchItems, searchType, comparisonType })

@@ -51,7 +51,8 @@ export const deviceFields = Object.fromEntries(
   Object.entries(DEVICE_FIELDS).map(([name, kind]) => [name, FIELDS[kind]])
 ) as DeviceProperties
 
-const device = {
+/** The fields of a device without its subscriptions. */
+export const foundDevice = {
   ...deviceFields,
   projectId: textOrNull('Null if the device is not in a known project.'),
   createdDate: textOrNull('ISO 8601 UTC; null if unknown.'),
@@ -60,7 +61,7 @@ const device = {
   )
 }
 export const Device = named('Device', {
-  ...device,
+  ...foundDevice,
   subscriptions: Type.Array(Subscription, {
     description: 'Empty if the subscriptions could not be fetched.'
   }),
@@ -89,7 +90,7 @@ const FoundDevice = Type.Object({
     MATCHES,
     'Whether the keyword is the whole, the start or a part of the name, host ID or uuid.'
   ),
-  device: Type.Object(device),
+  device: Type.Object(foundDevice),
   customer: CustomerName
 })
 /** A device that a search over customers has found. */
@@ -119,7 +120,7 @@ export const FoundPoints = named('FoundPoints', {
     Type.Object({
       foundBy: oneOf(POINT_SEARCHES),
       point: PointModel,
-      device: Type.Object(device)
+      device: Type.Object(foundDevice)
     })
   ),
   totals: Type.Object(

@@ -14,6 +14,7 @@ const WITHOUT_SCHEMA = [
   'portal.alarms',
   'portal.events',
   'portal.organization-alarms',
+  'portal.point-values',
   'portal.points'
 ]
 

@@ -16,5 +16,5 @@ export function bodyOf(body: unknown, { bytes = 1000, isGzip = false } = {}): Bo
   return { pieces, isGzip }
 }
 
-export const pageBody = (rel: 'projects' | 'devices', items: unknown[], rest: object = {}) =>
+export const pageBody = (rel: 'projects' | 'devices' | 'pointModels', items: unknown[], rest: object = {}) =>
   bodyOf({ _embedded: { [rel]: items }, ...rest })

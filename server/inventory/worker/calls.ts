@@ -29,7 +29,12 @@ import {
 import { preparedOrder } from './device-table.ts'
 import { type DueServices, dueServicesOf } from './due-services.ts'
 import { createParsedLists, type Pages } from './parsed-lists.ts'
+import { pointCalls } from './point-calls.ts'
+import { createPointStore } from './point-store.ts'
 import { serializeTree } from './serialize.ts'
+
+/** The points of customers may use this part of the memory: a quarter. */
+const POINTS_PART = 4
 
 interface AssembleParams extends Pages {
   id: number
@@ -94,12 +99,20 @@ export interface SearchResult {
 export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
   const lists = createParsedLists(pageMaxBytes, reserveHeap)
   const customers = createCustomers()
+  const points = createPointStore(pageMaxBytes, reserveForPoints)
+  const freeBytes = () => memoryBytes - lists.heapBytes() - customers.heapBytes() - points.heapBytes()
 
   function reserveHeap(bytes: number, fetchBytes: number): void {
     if (fetchBytes + bytes > memoryBytes / 2)
       throw problems.inventoryUnavailable(new Error('a customer needs more than half of the memory'))
-    const freeBytes = memoryBytes - lists.heapBytes() - customers.heapBytes()
-    if (bytes > freeBytes) customers.releaseOldVersions(bytes - freeBytes)
+    // Customers are needed more than points, which are read again.
+    while (bytes > freeBytes() && points.releaseOldest()) {}
+    if (bytes > freeBytes()) customers.releaseOldVersions(bytes - freeBytes())
+  }
+
+  function reserveForPoints(bytes: number): void {
+    if (points.heapBytes() + bytes > memoryBytes / POINTS_PART || bytes > freeBytes())
+      throw problems.inventoryUnavailable(new Error('no memory for the points of a customer'))
   }
 
   /** Reports subscriptions as missing if they were not fetched or are not a list. Throws a 503 problem if memory is full. */
@@ -147,14 +160,16 @@ export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
     addReader: ({ id, readerId }: { id: number; readerId: number }): void =>
       customers.addReader(id, readerId),
 
-    /** Frees the parsed pages and the customer. */
+    /** Frees the parsed pages, the customer and the points. */
     release({ id }: { id: number }): void {
       lists.release(id)
       customers.release(id)
+      points.release(id)
     },
 
     search: (params: SearchParams): Promise<SearchResult> => search(customers, params),
-    ...customerCalls(customers)
+    ...customerCalls(customers),
+    ...pointCalls(points, customers)
   }
 }
 
@@ -267,10 +282,10 @@ async function search(
   return result
 }
 
-function fieldsOf({ subscriptions: _, partial: _partial, ...fields }: Device): FoundDevice['device'] {
+export function fieldsOf({ subscriptions: _, partial: _partial, ...fields }: Device): FoundDevice['device'] {
   return fields
 }
 
-function jsonOf(body: object): Uint8Array {
+export function jsonOf(body: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(body))
 }

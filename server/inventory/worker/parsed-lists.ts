@@ -162,7 +162,7 @@ function sumOf<T>(items: readonly T[], bytesOf: (item: T) => number): number {
 }
 
 /** The body without gzip. Throws a 502 problem for malformed gzip, or if the decoded body exceeds the limit. */
-function decoded({ pieces, isGzip }: Body, maxBytes: number): Uint8Array<ArrayBuffer> {
+export function decoded({ pieces, isGzip }: Body, maxBytes: number): Uint8Array<ArrayBuffer> {
   const whole = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
   if (!isGzip) return whole
   try {

@@ -198,7 +198,7 @@ function withoutLast(readings: Readings, part: Part): Readings {
 }
 
 /** Throws if the viewer has signed out or has other roles. */
-async function assertSameRights(viewer: Presence['viewer'], visibility: string): Promise<void> {
+export async function assertSameRights(viewer: Presence['viewer'], visibility: string): Promise<void> {
   const user = await viewer.currentUser()
   if (visibilityOf({ user }) !== visibility) throw problems.rolesChanged()
 }

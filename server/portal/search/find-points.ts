@@ -1,5 +1,6 @@
 // Finds points. The text may begin with the name of a device, as in "AHU-1 supply".
 import { type FoundDevice, POINT_SEARCHES } from '#shared/answers/customers.ts'
+import type { KeptMatches } from '../../inventory/worker/point-calls.ts'
 import { raw, text } from '../../upstreams/fields.ts'
 import { type PointSearchType, type PointSource, searchPoints } from '../../upstreams/points.ts'
 
@@ -41,6 +42,22 @@ export async function findPoints(source: PointSource, q: string, size: number): 
   result.found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   result.partial = POINT_SEARCHES.filter((foundBy) => result.totals[foundBy] === null)
   return result
+}
+
+/** How points are found: in memory if they have been read and are still there, otherwise by the upstream's searches. */
+export function pointFinder(
+  source: PointSource,
+  findKept: ((q: string, size: number, systemGuid?: string) => Promise<KeptMatches>) | null
+): (q: string, size: number, systemGuid?: string) => Promise<FoundPoints> {
+  const search = (q: string, size: number, systemGuid?: string) =>
+    findPoints(systemGuid === undefined ? source : { ...source, systemGuid }, q, size)
+  return (q, size, systemGuid) => {
+    if (findKept === null || q.trim() === '') return search(q, size, systemGuid)
+    return findKept(q, size, systemGuid).then(
+      (matches) => ({ ...matches, partial: [] }),
+      () => search(q, size, systemGuid)
+    )
+  }
 }
 
 /**

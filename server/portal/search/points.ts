@@ -7,8 +7,9 @@ import type { UpstreamClient } from '../../upstreams/client.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { text } from '../../upstreams/fields.ts'
 import { CustomerParams, requiredText, resultCount } from '../parameters.ts'
+import type { SitePointsReader } from '../points/site-points.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
-import { distinctWithDevices, findPoints, namedFirst } from './find-points.ts'
+import { distinctWithDevices, namedFirst, pointFinder } from './find-points.ts'
 
 /** Maximum number of devices named in the text whose points are searched. */
 const NAMED_MAX = 3
@@ -23,9 +24,10 @@ const PointsQuery = closed({
 interface Services {
   client: UpstreamClient
   snapshots: Snapshots
+  sitePoints: SitePointsReader
 }
 
-export const pointSearchRoutes: PortalRoutes<Services> = async (app, { client, snapshots }) => {
+export const pointSearchRoutes: PortalRoutes<Services> = async (app, { client, snapshots, sitePoints }) => {
   app.get(
     '/customers/:customerId/points',
     {
@@ -36,7 +38,7 @@ export const pointSearchRoutes: PortalRoutes<Services> = async (app, { client, s
           area: CUSTOMERS_AREA,
           summary: 'Search the points of all devices of a customer',
           description:
-            'Points of a device that the text names (`AHU-1 supply`) come first, then matches by name, by the values of tags (such as the slot path), and by the names of tags. A call makes at most twelve upstream searches.',
+            'Points of a device that the text names (`AHU-1 supply`) come first, then matches by name, by the values of tags (such as the slot path), and by the names of tags. A call makes at most twelve upstream searches, and none while the points of the customer are in memory (`/points/values`).',
           answers: { 200: { schema: FoundPoints, hasUpstreamRecords: true } }
         }
       },
@@ -47,14 +49,15 @@ export const pointSearchRoutes: PortalRoutes<Services> = async (app, { client, s
       const { customerId } = request.params
       const bearer = signedIn(request.caller)
       const source = { client, customerId, bearer, signal: disconnectSignal(reply) }
-      const searchOfAll = findPoints(source, q, size)
+      const find = pointFinder(source, sitePoints.find(customerId, bearer))
+      const searchOfAll = find(q, size)
       searchOfAll.catch(() => {})
       const snapshot = await snapshotFor(snapshots, request, reply)
       const customer = { id: customerId, orgName: '', scope: '' }
       const namedPoints = await namedFirst(
         q,
         async (name) => (await snapshots.search([{ customer, snapshot }], name, NAMED_MAX)).items,
-        async (rest, { systemGuid }) => (await findPoints({ ...source, systemGuid }, rest, size)).found
+        async (rest, { systemGuid }) => (await find(rest, size, systemGuid)).found
       )
       const { found, ...totals } = await searchOfAll
       const matches = [...namedPoints, ...found]

@@ -99,6 +99,7 @@ export const ORACLE: Record<string, Rule> = {
   'portal.tree': ofCustomer(ALL),
   'portal.report-data': ofCustomer(ALL, { finds: 'nothing' }),
   'portal.points': ofCustomer(ALL, { query: () => 'q=temp' }),
+  'portal.point-values': ofCustomer(ALL),
   'portal.search': ofOrganization('GA PA PU NR NO', { members: true, query: () => 'q=ahu' }),
 
   'users.me': SIGNED_IN,

@@ -69,6 +69,7 @@ const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith(
 const UNSTABLE: Record<string, string> = {
   assembledAt: '2026-03-11T12:00:00.000Z',
   readAt: '2026-03-11T12:00:00.000Z',
+  noticedAt: '2026-03-11T12:00:00.000Z',
   clientId: 'sa-6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80',
   correlationId: '6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80',
   commandId: '6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80',

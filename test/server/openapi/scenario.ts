@@ -114,6 +114,9 @@ async function readAll({ t, sandbox, completed, call, ask, list }: Calls): Promi
   const live = `?customerId=${NOTABLE.northwind}&organizationId=${NOTABLE.partner}`
   await ask('portal.events', { query: live })
   await ask('portal.points', { query: '?q=temp' })
+  const values = { params: { customerId: NOTABLE.withOneAdmin }, query: '?name=Outdoor+Air+Temp&size=2' }
+  for (const accept of ['application/json', 'application/x-ndjson', 'text/csv'])
+    await ask('portal.point-values', { ...values, headers: { accept } })
   await ask('portal.search', { query: '?q=chiller' })
   const lines = { accept: 'application/x-ndjson' }
   t.ok((await ask('portal.tree', { headers: lines })).length > 1000)

@@ -787,6 +787,152 @@ type FoundPoints = {
 /** The searches that failed. */
 "partial": ("pointNames" | "tagValues" | "tagNames")[]
 }
+type SitePoint = {
+"point": Schemas.Point
+"device": {
+"id": string
+"deviceUuid": string
+"deviceName": string
+"hostId": string
+"location": string
+"projectName": string | null
+"systemGuid": string
+/** ISO 8601 UTC; null if unknown. */
+"createdDate": string | null
+/** Null if the device is not in a known project. */
+"projectId": string | null
+/** Data usage in percent of the plan limit. Only in lists filtered by `plan`. */
+"usagePercent"?: number
+}
+/** The value of a numeric point; null if it has none. */
+"number": number | null
+/** The value of any other point as people read it; null if it has none. */
+"text": string | null
+/** Units of the number. */
+"units": string
+/** The status flags, the most severe first; empty if the status is ok, null if it is unknown. */
+"flags": string[] | null
+/** False for a disabled, faulty, unreachable, stale or missing value, which no median counts. */
+"isValid": boolean
+/** Distance of a valid number from the median of the numbers with the same units. */
+"fromMedian": number | null
+/** When the gateway read the point. */
+"readAt": string
+/** Since when the gateway has known this status without a change. */
+"noticedAt": string
+}
+type SitePoints = {
+"items": Schemas.SitePoint[]
+"page": Schemas.Page
+/** How much has been read. */
+"devices": {
+/** Devices of the customer, or of the project. */
+"total": number
+/** Devices whose points have been read. */
+"read": number
+/** Devices without active Data Services, which have no points here. */
+"withoutService": number
+/** Devices whose points could not be read. They are read again after 10 seconds. */
+"failed": number
+}
+/** `total`: the number of points that the API announces; null if it is unknown. */
+"points": {
+"read": number
+"total": number | null
+}
+/** The 500 most frequent names with the number of their points, independent of filters except `projectId`. */
+"names": {
+"name": string
+"count": number
+}[]
+/** Points whose status is not ok, independent of filters except `projectId`. */
+"exceptions": number
+/** The number of points with each flag, and with `ok`, among those with the name. */
+"statuses": {
+"flag": string
+"count": number
+}[]
+"summary": {
+/** Valid numbers of the points with the name, for each of up to 20 units. */
+"numbers": {
+"units": string
+"count": number
+"lowest": number
+"median": number
+"highest": number
+}[]
+/** The 20 most frequent values that are no numbers, of the points with the name. */
+"states": {
+"text": string
+"count": number
+}[]
+}
+/** Up to 100 devices that have not been read. Empty when the answer is complete. */
+"partial": {
+"deviceUuid": string
+"deviceName": string
+"reason": "waiting" | "failed"
+}[]
+/** Whether points are being read. Then repeat the call. */
+"isReading": boolean
+/** When the last complete reading began; null before the first one. */
+"readAt": string | null
+}
+type SitePointsSummary = {
+/** How much has been read. */
+"devices": {
+/** Devices of the customer, or of the project. */
+"total": number
+/** Devices whose points have been read. */
+"read": number
+/** Devices without active Data Services, which have no points here. */
+"withoutService": number
+/** Devices whose points could not be read. They are read again after 10 seconds. */
+"failed": number
+}
+/** `total`: the number of points that the API announces; null if it is unknown. */
+"points": {
+"read": number
+"total": number | null
+}
+/** The 500 most frequent names with the number of their points, independent of filters except `projectId`. */
+"names": {
+"name": string
+"count": number
+}[]
+/** Points whose status is not ok, independent of filters except `projectId`. */
+"exceptions": number
+/** The number of points with each flag, and with `ok`, among those with the name. */
+"statuses": {
+"flag": string
+"count": number
+}[]
+"summary": {
+/** Valid numbers of the points with the name, for each of up to 20 units. */
+"numbers": {
+"units": string
+"count": number
+"lowest": number
+"median": number
+"highest": number
+}[]
+/** The 20 most frequent values that are no numbers, of the points with the name. */
+"states": {
+"text": string
+"count": number
+}[]
+}
+/** Up to 100 devices that have not been read. Empty when the answer is complete. */
+"partial": {
+"deviceUuid": string
+"deviceName": string
+"reason": "waiting" | "failed"
+}[]
+/** Whether points are being read. Then repeat the call. */
+"isReading": boolean
+/** When the last complete reading began; null before the first one. */
+"readAt": string | null
+}
 type CustomerTree = {
 "customerId": string
 /** When the gateway assembled the tree. */
@@ -1781,6 +1927,37 @@ answers: { 200: Schemas.FoundPoints }
 lines: never
 events: never
 problems: 400 | 401 | 403 | 404 | 429 | 502 | 503 | 504
+}
+/** List the points of all devices of a customer with their values */
+"portal.point-values": {
+path: {
+/** Id of the customer. */
+"customerId": string
+}
+query: {
+/** The name of the points, or a part of it; case is ignored. Without it, all points. */
+"name"?: string
+/** How `name` is compared. */
+"match"?: "equals" | "contains"
+/** Only points with this status flag. `exception`: any status but `ok`. */
+"status"?: "exception" | "ok" | "disabled" | "fault" | "down" | "alarm" | "stale" | "overridden" | "null" | "unackedAlarm"
+/** Only points of devices of this project. */
+"projectId"?: string
+/** The field to sort by. `fromMedian`: the size of the distance. `status`: the most severe first. Points without the value come last in both orders. */
+"sort"?: "device" | "project" | "name" | "value" | "fromMedian" | "status" | "noticedAt" | "readAt"
+/** Ascending or descending. */
+"order"?: "asc" | "desc"
+/** Number of the page, from 0. */
+"page"?: number
+/** Maximum number of items on a page. */
+"size"?: number
+}
+headers: {}
+body: never
+answers: { 200: Schemas.SitePoints }
+lines: Schemas.SitePointsSummary | Schemas.SitePoint
+events: never
+problems: 400 | 401 | 403 | 404 | 406 | 429 | 502 | 503 | 504
 }
 /** Get all data of a customer */
 "portal.tree": {
@@ -3507,6 +3684,7 @@ const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   "portal.organization-alarms": ["GET", "/api/portal/v1/organizations/{organizationId}/alarms"],
   "portal.search": ["GET", "/api/portal/v1/organizations/{organizationId}/search"],
   "portal.points": ["GET", "/api/portal/v1/customers/{customerId}/points"],
+  "portal.point-values": ["GET", "/api/portal/v1/customers/{customerId}/points/values"],
   "portal.tree": ["GET", "/api/portal/v1/customers/{customerId}/tree"],
   "portal.report-data": ["GET", "/api/portal/v1/customers/{customerId}/reports/{reportId}/data"],
   "portal.attention": ["GET", "/api/portal/v1/organizations/{organizationId}/attention"],

@@ -1,0 +1,258 @@
+// The calls of the main thread about the points of a customer's devices.
+import type { Device, FoundDevice } from '#shared/answers/customers.ts'
+import type { SitePoints } from '#shared/answers/site-points.ts'
+import { type CsvColumn, csvHeader, csvRows } from '#shared/csv.ts'
+import { inSteps, nextStep } from '../../steps.ts'
+import { raw } from '../../upstreams/fields.ts'
+import type { PointFilter, PointProgress, PointQuery } from '../point-query.ts'
+import { LINES_PER_CALL } from '../worker-messages.ts'
+import { type Customer, type Customers, prepareOrder } from './customers.ts'
+import type { PointPage, PointPageParams, PointStore, Site } from './point-store.ts'
+import { fromMedian, itemOf, type PointTable, pointTable } from './point-table.ts'
+
+/** Devices that an answer names as unread. */
+const PARTIAL_MAX = 100
+/** Points whose texts one step searches. */
+const SEARCHED_PER_STEP = 100
+
+interface Subject {
+  /** Identifies the points of a customer. */
+  id: number
+  /** Identifies a version of that customer. */
+  customer: number
+  nowMs: number
+  progress: PointProgress
+}
+
+/** The searches of the upstream that points in memory answer. */
+export interface KeptMatches {
+  found: { foundBy: keyof KeptMatches['totals']; point: Record<string, unknown> }[]
+  totals: { pointNames: number; tagValues: number; tagNames: number }
+}
+
+export function pointCalls(points: PointStore, customers: Customers) {
+  /** The rows of answers that are being sent, by the id of the reader. */
+  const readers = new Map<number, PointTable>()
+
+  async function devicesOf(
+    { customer: customerId, nowMs }: Pick<Subject, 'customer' | 'nowMs'>,
+    projectId?: string
+  ) {
+    const customer = customers.get(customerId)
+    await prepareOrder(customer.table, 'deviceName', 'asc')
+    return withService(customer, nowMs, projectId)
+  }
+
+  async function describe(
+    site: Site,
+    subject: Subject,
+    projectId?: string
+  ): Promise<Omit<SitePoints, 'items' | 'page' | keyof PointTable['described']>> {
+    const { progress, customer } = subject
+    const devices = await devicesOf(subject, projectId)
+    const failed = new Set(progress.failed)
+    const waiting = progress.waiting && new Set(progress.waiting)
+    const unread = devices.filter(
+      ({ systemGuid }) => waiting === null || waiting.has(systemGuid) || failed.has(systemGuid)
+    )
+    const all = customers
+      .get(customer)
+      .devices.filter((device) => projectId === undefined || device.projectId === projectId)
+    return {
+      devices: {
+        total: all.length,
+        read: devices.length - unread.length,
+        withoutService: all.length - devices.length,
+        failed: devices.filter(({ systemGuid }) => failed.has(systemGuid)).length
+      },
+      points: { read: site.count, total: progress.total },
+      partial: unread.slice(0, PARTIAL_MAX).map(({ deviceUuid, deviceName, systemGuid }) => ({
+        deviceUuid,
+        deviceName,
+        reason: failed.has(systemGuid) ? 'failed' : 'waiting'
+      })),
+      isReading: progress.isReading,
+      readAt: progress.readAt === null ? null : new Date(progress.readAt).toISOString()
+    }
+  }
+
+  async function tableOf(site: Site, subject: Subject, filter: PointFilter): Promise<PointTable> {
+    return inSteps(pointTable(site, await devicesOf(subject, filter.projectId), filter))
+  }
+
+  return {
+    /** Parses and stores a page of points. */
+    pointPage: (params: PointPageParams): Promise<PointPage> => points.page(params),
+
+    /** Drops points that were read before this time: of one system, or of all. */
+    dropPoints: ({
+      id,
+      readAt,
+      systemGuid
+    }: {
+      id: number
+      readAt: number
+      systemGuid?: string | undefined
+    }): void => points.dropOlder(id, readAt, systemGuid),
+
+    /** Returns the systems with active Data Services: those on the last page first, then by the names of their devices. */
+    async pointSystems({ id, ...subject }: Pick<Subject, 'id' | 'customer' | 'nowMs'>): Promise<string[]> {
+      const { shown } = points.get(id)
+      const guids = [...new Set((await devicesOf(subject)).map(({ systemGuid }) => systemGuid))].filter(
+        Boolean
+      )
+      return [...guids.filter((guid) => shown.has(guid)), ...guids.filter((guid) => !shown.has(guid))]
+    },
+
+    /** Returns a `SitePoints`. */
+    async points({ query, ...subject }: Subject & { query: PointQuery }): Promise<Uint8Array> {
+      const site = points.get(subject.id)
+      const { rows, medians, described } = await tableOf(site, subject, query)
+      const { page: number, size } = query
+      const shownRows = rows.slice(number * size, (number + 1) * size)
+      site.shown = new Set(shownRows.map(({ device }) => device.systemGuid))
+      return new TextEncoder().encode(
+        JSON.stringify({
+          items: shownRows.map((row) => itemOf(row, medians)),
+          page: { number, size, totalPages: Math.ceil(rows.length / size), totalElements: rows.length },
+          ...described,
+          ...(await describe(site, subject, query.projectId))
+        } satisfies SitePoints)
+      )
+    },
+
+    /** Keeps the rows that match for a reader, until `releasePoints`. Returns the first text of the answer in this format. */
+    async openPoints({
+      readerId,
+      query,
+      format,
+      ...subject
+    }: Subject & { readerId: number; query: PointFilter; format: 'csv' | 'lines' }): Promise<string> {
+      const site = points.get(subject.id)
+      const table = await tableOf(site, subject, query)
+      readers.set(readerId, table)
+      if (format === 'csv') return csvHeader(columnsOf(table))
+      const described = { ...table.described, ...(await describe(site, subject, query.projectId)) }
+      return `${JSON.stringify(described)}\n`
+    },
+
+    /** Returns up to LINES_PER_CALL rows. An empty text ends them. */
+    pointTexts({
+      readerId,
+      format,
+      from
+    }: {
+      readerId: number
+      format: 'csv' | 'lines'
+      from: number
+    }): string {
+      const table = readers.get(readerId)
+      if (table === undefined) return ''
+      const rows = table.rows.slice(from, from + LINES_PER_CALL)
+      if (format === 'csv') return csvRows(columnsOf(table), rows)
+      return rows.map((row) => `${JSON.stringify(itemOf(row, table.medians))}\n`).join('')
+    },
+
+    releasePoints: ({ readerId }: { readerId: number }): void => void readers.delete(readerId),
+
+    /** Searches the points as the upstream does: by name, by the values of tags, and by their names. Case is ignored. */
+    async findPoints({
+      id,
+      systemGuid,
+      q,
+      size
+    }: {
+      id: number
+      systemGuid?: string | undefined
+      q: string
+      size: number
+    }): Promise<KeptMatches> {
+      const { systems } = points.get(id)
+      const keyword = q.trim().toLowerCase()
+      const found: Record<keyof KeptMatches['totals'], { name: string; point: Record<string, unknown> }[]> = {
+        pointNames: [],
+        tagValues: [],
+        tagNames: []
+      }
+      const totals = { pointNames: 0, tagValues: 0, tagNames: 0 }
+      // Texts contain the keyword as JSON writes it.
+      const written = JSON.stringify(keyword).slice(1, -1).toLowerCase()
+      const chosen =
+        systemGuid === undefined
+          ? [...systems]
+          : [[systemGuid, systems.get(systemGuid) ?? new Map()] as const]
+      let searched = 0
+      for (const [guid, sitePoints] of chosen)
+        for (const { json, name } of sitePoints.values()) {
+          searched += 1
+          if (searched % SEARCHED_PER_STEP === 0) await nextStep()
+          if (!json.toLowerCase().includes(written)) continue
+          const point = { ...JSON.parse(json), systemGuid: guid }
+          const has = (texts: readonly unknown[]) =>
+            texts.some((text) => String(text).toLowerCase().includes(keyword))
+          const matches = {
+            pointNames: has([name]),
+            tagValues: has(Object.values(raw(point.tags))),
+            tagNames: has(Object.keys(raw(point.tags)))
+          }
+          for (const foundBy of ['pointNames', 'tagValues', 'tagNames'] as const) {
+            if (!matches[foundBy]) continue
+            totals[foundBy] += 1
+            addByName(found[foundBy], { name, point }, size)
+          }
+        }
+      return {
+        totals,
+        found: (['pointNames', 'tagValues', 'tagNames'] as const).flatMap((foundBy) =>
+          found[foundBy].map(({ point }) => ({ foundBy, point }))
+        )
+      }
+    }
+  }
+}
+
+/** Adds to a list that is sorted by name and has at most `size` entries. */
+function addByName<T extends { name: string }>(list: T[], entry: T, size: number): void {
+  if (list.length === size && (list.at(-1)?.name ?? '') <= entry.name) return
+  const at = list.findIndex(({ name }) => name > entry.name)
+  list.splice(at < 0 ? list.length : at, 0, entry)
+  if (list.length > size) list.pop()
+}
+
+/** The devices with active Data Services, by name. If the subscriptions are unknown, all devices. */
+function withService({ table, tree }: Customer, nowMs: number, projectId: string | undefined): Device[] {
+  const service = tree.partial.includes('subscriptions') ? undefined : 'NDS'
+  const query = {
+    projectId,
+    service,
+    q: '',
+    sort: 'deviceName',
+    order: 'asc',
+    page: 0,
+    size: Number.MAX_SAFE_INTEGER
+  } as const
+  return table.page(query, nowMs).items
+}
+
+type Fields = FoundDevice['device']
+
+const columnsOf = ({ medians }: PointTable): CsvColumn<PointTable['rows'][number]>[] => {
+  const device = (header: string, field: keyof Fields): CsvColumn<PointTable['rows'][number]> => ({
+    header,
+    value: (row) => row.device[field]
+  })
+  return [
+    device('Device', 'deviceName'),
+    device('Host ID', 'hostId'),
+    device('Project', 'projectName'),
+    { header: 'Point', value: ({ point }) => point.name },
+    { header: 'Value', value: ({ point }) => (Number.isFinite(point.number) ? point.number : point.text) },
+    { header: 'Units', value: ({ point }) => point.units },
+    { header: 'From median', value: ({ point }) => fromMedian(point, medians) },
+    { header: 'Status', value: ({ point }) => point.flags && (point.flags.join(', ') || 'ok') },
+    { header: 'Noticed', value: ({ point }) => new Date(point.noticedAt).toISOString() },
+    { header: 'Read', value: ({ point }) => new Date(point.readAt).toISOString() },
+    device('Device UUID', 'deviceUuid'),
+    { header: 'Point ID', value: ({ point }) => point.cloudId }
+  ]
+}

@@ -1,0 +1,249 @@
+// The points of a customer's devices in the worker: parses their pages, and stores them until they are released. A page may come
+// again: its points then replace those that are stored. Checks limits before it parses.
+import { LRUCache } from 'lru-cache'
+import type { PointModel } from '#shared/answers/points.ts'
+import {
+  chartValue,
+  isState,
+  isValidStatus,
+  type PointType,
+  pointTypeOf,
+  stateTexts
+} from '#shared/history/point-type.ts'
+import { parsePointValue } from '#shared/history/point-value.ts'
+import { problems } from '../../errors.ts'
+import { nextStep } from '../../steps.ts'
+import type { Body } from '../../upstreams/client.ts'
+import { id as idOf, name, type Raw, raw, text } from '../../upstreams/fields.ts'
+import { type HalPage, readPage } from '../../upstreams/hal.ts'
+import { parseJson } from '../../upstreams/parse-json.ts'
+import { POINTS_REL } from '../../upstreams/points.ts'
+import { POINT_PAGE_SIZE } from '../worker-messages.ts'
+import { decoded } from './parsed-lists.ts'
+
+/** Four times the points of a customer with 1,240 devices. */
+const POINTS_MAX = 200_000
+/** 100 values per point. Real points have about 25 values in 3 levels. */
+const PAGE_LIMITS = { maxDepth: 32, maxValues: 100 * POINT_PAGE_SIZE } as const
+/** Tags or facets of a point, and characters of each: twice what the screens show. */
+const PROPERTIES_MAX = 50
+const PROPERTY_MAX_CHARACTERS = 2_000
+const RELEASED_MAX = 1_000
+/** Points that one step reads, in less than a millisecond. */
+const POINTS_PER_STEP = 25
+/** Bytes of each point without its texts. */
+const POINT_BYTES = 240
+const WIDE_CHARACTER = /[^\0-\xff]/
+
+export interface StoredPoint {
+  cloudId: string
+  name: string
+  /** NaN if the point is not numeric or has no value. */
+  number: number
+  /** The value of any other point; null if it has none. */
+  text: string | null
+  units: string
+  flags: readonly string[] | null
+  isValid: boolean
+  readAt: number
+  noticedAt: number
+  /** The JSON of the point's model without `systemGuid`. */
+  json: string
+}
+
+export interface Site {
+  /** By system guid, then by cloud id. */
+  systems: Map<string, Map<string, StoredPoint>>
+  count: number
+  heapBytes: number
+  /** Rises with each change. */
+  version: number
+  /** Systems of the page that was last shown: they are read first. */
+  shown: ReadonlySet<string>
+  /** Equal texts and lists of flags, once. */
+  texts: Map<string, string>
+  flags: Map<string, readonly string[]>
+}
+
+export interface PointPageParams extends Body {
+  /** Identifies the points of a customer, as seen with one visibility. */
+  id: number
+  customerId: string
+  /** When the page was requested, in milliseconds since 1970. */
+  readAt: number
+  /** Omits points of other systems. */
+  systemGuid?: string | undefined
+}
+
+export type PointPage = Pick<HalPage, 'totalPages' | 'totalElements' | 'next'> & { count: number }
+
+/**
+ * @param pageMaxBytes maximum size of a decoded page
+ * @param reserveHeap throws a 503 problem if there is no room for `bytes` more
+ */
+export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: number) => void) {
+  const sites = new Map<number, Site>()
+  /** Ids of released sites, whose late pages are rejected. */
+  const released = new LRUCache<number, true>({ max: RELEASED_MAX })
+
+  function siteOf(id: number): Site {
+    if (released.has(id)) throw problems.inventoryUnavailable()
+    const site = sites.get(id) ?? newSite()
+    sites.set(id, site)
+    return site
+  }
+
+  function add(site: Site, item: unknown, { readAt, systemGuid }: PointPageParams): void {
+    const model = raw(item)
+    const guid = name(model.systemGuid)
+    const cloudId = idOf(model.cloudId)
+    if (guid === '' || cloudId === null || (systemGuid !== undefined && guid !== systemGuid)) return
+    const points = site.systems.get(guid) ?? new Map<string, StoredPoint>()
+    const before = points.get(cloudId)
+    const point = storedPoint(site, model, cloudId, readAt, before)
+    const bytes = heapBytesOf(point) - (before === undefined ? 0 : heapBytesOf(before))
+    if (before === undefined && site.count === POINTS_MAX)
+      throw problems.upstreamTooLarge(`more than ${POINTS_MAX} points`)
+    if (bytes > 0) reserveHeap(bytes)
+    site.heapBytes += bytes
+    if (before === undefined) site.count += 1
+    points.set(cloudId, point)
+    site.systems.set(guid, points)
+  }
+
+  function release(id: number): void {
+    sites.delete(id)
+    released.set(id, true)
+  }
+
+  return {
+    /** Parses a page and stores its points. Throws a 502 problem for a malformed page or one above a limit. */
+    async page(params: PointPageParams): Promise<PointPage> {
+      siteOf(params.id)
+      const body = parseJson(decoded(params, pageMaxBytes), PAGE_LIMITS)
+      const { items, totalPages, totalElements, next } = readPage(body, POINTS_REL)
+      if (items.length > POINT_PAGE_SIZE) throw problems.upstreamTooLarge(`${items.length} points on a page`)
+      for (let at = 0; at < items.length; at += POINTS_PER_STEP) {
+        await nextStep()
+        const site = siteOf(params.id)
+        for (const item of items.slice(at, at + POINTS_PER_STEP)) add(site, item, params)
+        site.version += 1
+      }
+      return { totalPages, totalElements, next, count: items.length }
+    },
+    /** Drops points that were read before this time: of one system, or of all. */
+    dropOlder(id: number, readAt: number, systemGuid?: string): void {
+      const site = siteOf(id)
+      const guids = systemGuid === undefined ? [...site.systems.keys()] : [systemGuid]
+      // Texts that no point has any more would stay otherwise.
+      site.texts.clear()
+      site.flags.clear()
+      for (const guid of guids) {
+        const points = site.systems.get(guid)
+        if (points === undefined) continue
+        for (const [cloudId, point] of points) {
+          if (point.readAt >= readAt) continue
+          points.delete(cloudId)
+          site.count -= 1
+          site.heapBytes -= heapBytesOf(point)
+        }
+        if (points.size === 0) site.systems.delete(guid)
+      }
+      site.version += 1
+    },
+    get: siteOf,
+    release,
+    heapBytes: () => [...sites.values()].reduce((sum, { heapBytes }) => sum + heapBytes, 0),
+    /** Frees the site that was created first. Returns false if there is none. */
+    releaseOldest(): boolean {
+      const [oldest] = sites.keys()
+      if (oldest === undefined) return false
+      release(oldest)
+      return true
+    }
+  }
+}
+
+export type PointStore = ReturnType<typeof createPointStore>
+
+const newSite = (): Site => ({
+  systems: new Map(),
+  count: 0,
+  heapBytes: 0,
+  version: 0,
+  shown: new Set(),
+  texts: new Map(),
+  flags: new Map()
+})
+
+function storedPoint(
+  site: Site,
+  model: Raw,
+  cloudId: string,
+  readAt: number,
+  before: StoredPoint | undefined
+): StoredPoint {
+  const once = (value: string) => {
+    const known = site.texts.get(value)
+    if (known === undefined) site.texts.set(value, value)
+    return known ?? value
+  }
+  const own: Omit<PointModel, 'systemGuid'> = {
+    displayName: name(model.displayName),
+    cloudId,
+    outValue: text(model.outValue).slice(0, PROPERTY_MAX_CHARACTERS),
+    facets: propertiesOf(model.facets),
+    tags: propertiesOf(model.tags)
+  }
+  const type = pointTypeOf(own)
+  const out = parsePointValue(own.outValue)
+  const flags = out.flags && flagsOnce(site, out.flags)
+  const isNumeric = type.kind === 'Numeric'
+  const number = isNumeric ? chartValue(type, out.value) : Number.NaN
+  const hasValue = out.value !== '' && (!isNumeric || Number.isFinite(number))
+  const isUnchanged = before !== undefined && String(before.flags) === String(flags)
+  return {
+    cloudId,
+    name: once(own.displayName || cloudId),
+    number,
+    text: isNumeric || out.value === '' ? null : stateText(type, out.value),
+    units: isNumeric ? once(type.units) : '',
+    flags,
+    isValid: hasValue && isValidStatus(flags?.join(',')),
+    readAt,
+    noticedAt: isUnchanged ? before.noticedAt : readAt,
+    json: JSON.stringify(own)
+  }
+}
+
+/** The text of a state; any other value as it is. */
+function stateText(type: PointType, value: string): string {
+  if (!isState(type)) return value
+  const ordinal = chartValue(type, value)
+  return stateTexts(type).find((state) => state.ordinal === ordinal)?.text ?? value
+}
+
+function flagsOnce({ flags }: Site, list: readonly string[]): readonly string[] {
+  const key = list.join(',')
+  const known = flags.get(key)
+  if (known === undefined) flags.set(key, list)
+  return known ?? list
+}
+
+/** The texts, numbers and booleans among the properties. */
+function propertiesOf(value: unknown): Record<string, unknown> {
+  const entries = Object.entries(raw(value)).slice(0, PROPERTIES_MAX)
+  return Object.fromEntries(
+    entries.flatMap(([key, property]): [string, unknown][] => {
+      if (key.length > PROPERTY_MAX_CHARACTERS) return []
+      if (typeof property === 'string') return [[key, property.slice(0, PROPERTY_MAX_CHARACTERS)]]
+      return typeof property === 'number' || typeof property === 'boolean' ? [[key, property]] : []
+    })
+  )
+}
+
+/** An upper bound. The name, value and units may also be texts of their own. */
+function heapBytesOf({ json, name, text, units }: StoredPoint): number {
+  const characters = json.length + name.length + (text?.length ?? 0) + units.length
+  return POINT_BYTES + (WIDE_CHARACTER.test(json) ? 2 : 1) * characters
+}

@@ -1,0 +1,229 @@
+// Filters, sorts and sums up the points of a customer's devices, in steps.
+import type { Device } from '#shared/answers/customers.ts'
+import type { SitePoint, SitePoints } from '#shared/answers/site-points.ts'
+import { FLAG_ORDER, flagRank } from '#shared/history/point-value.ts'
+import { compareTexts } from '#shared/text-order.ts'
+import { ranksInSteps, sortInSteps } from '../../sort-in-steps.ts'
+import type { PointFilter } from '../point-query.ts'
+import type { Site, StoredPoint } from './point-store.ts'
+
+const NAMES_MAX = 500
+const STATES_MAX = 20
+/** Points between two pauses. */
+const POINTS_PER_STEP = 500
+
+export interface PointRow {
+  point: StoredPoint
+  device: Device
+}
+
+export interface PointTable {
+  /** The rows that match, in their order. */
+  rows: readonly PointRow[]
+  /** The median by units. */
+  medians: ReadonlyMap<string, number>
+  described: Pick<SitePoints, 'names' | 'exceptions' | 'statuses' | 'summary'>
+}
+
+/** @param devices those whose points are shown, in the order of their names */
+export function* pointTable(
+  { systems }: Site,
+  devices: readonly Device[],
+  filter: PointFilter
+): Generator<void, PointTable> {
+  const names = new Map<string, number>()
+  const statuses = new Map<string, number>()
+  const states = new Map<string, number>()
+  const numbers = new Map<string, number[]>()
+  const rows: PointRow[] = []
+  let exceptions = 0
+  const hasName = nameFilter(filter)
+
+  function take(point: StoredPoint, device: Device): void {
+    addOne(names, point.name)
+    if (isException(point)) exceptions += 1
+    if (!hasName(point)) return
+    for (const flag of flagsOf(point)) addOne(statuses, flag)
+    if (point.isValid && point.text !== null) addOne(states, point.text)
+    if (point.isValid && point.text === null) {
+      const others = numbers.get(point.units)
+      if (others === undefined) numbers.set(point.units, [point.number])
+      else others.push(point.number)
+    }
+    if (hasStatus(point, filter.status)) rows.push({ point, device })
+  }
+
+  let taken = 0
+  for (const device of devices)
+    for (const point of systems.get(device.systemGuid)?.values() ?? []) {
+      take(point, device)
+      taken += 1
+      if (taken % POINTS_PER_STEP === 0) yield
+    }
+
+  const summaries: SitePoints['summary']['numbers'] = []
+  const medians = new Map<string, number>()
+  for (const [units, values] of numbers) {
+    const sorted = yield* sortInSteps(values, (a, b) => a - b)
+    const [lowest = 0, highest = 0] = [sorted[0], sorted.at(-1)]
+    const middle = medianOf(sorted)
+    medians.set(units, middle)
+    summaries.push({ units, count: sorted.length, lowest, median: middle, highest })
+  }
+  summaries.sort((a, b) => b.count - a.count)
+  const described = {
+    names: (yield* mostFrequent(names, NAMES_MAX)).map(([name, count]) => ({ name, count })),
+    exceptions,
+    statuses: [...statuses].map(([flag, count]) => ({ flag, count })).slice(0, STATES_MAX),
+    summary: {
+      numbers: summaries.slice(0, STATES_MAX),
+      states: (yield* mostFrequent(states, STATES_MAX)).map(([text, count]) => ({ text, count }))
+    }
+  }
+  return { rows: yield* sorted(rows, filter, medians), medians, described }
+}
+
+export function itemOf({ point, device }: PointRow, medians: ReadonlyMap<string, number>): SitePoint {
+  const { subscriptions: _, partial: _partial, ...fields } = device
+  const { number, text, units, flags, isValid, readAt, noticedAt, json } = point
+  return {
+    point: { ...JSON.parse(json), systemGuid: device.systemGuid },
+    device: fields,
+    number: Number.isFinite(number) ? number : null,
+    text,
+    units,
+    flags: flags && [...flags],
+    isValid,
+    fromMedian: fromMedian(point, medians),
+    readAt: new Date(readAt).toISOString(),
+    noticedAt: new Date(noticedAt).toISOString()
+  }
+}
+
+export function fromMedian(
+  { isValid, text, number, units }: StoredPoint,
+  medians: ReadonlyMap<string, number>
+): number | null {
+  const median = medians.get(units)
+  if (!isValid || text !== null || median === undefined) return null
+  // 20.3 − 20.1 would be 0.1999…
+  return Number((number - median).toPrecision(12))
+}
+
+const isException = ({ flags }: StoredPoint) => flags !== null && flags.length > 0
+
+function flagsOf({ flags }: StoredPoint): readonly string[] {
+  if (flags === null) return []
+  return flags.length === 0 ? ['ok'] : flags
+}
+
+function nameFilter({ name, match }: PointFilter): (point: StoredPoint) => boolean {
+  const wanted = name.trim().toLowerCase()
+  if (wanted === '') return () => true
+  // Names repeat.
+  const known = new Map<string, boolean>()
+  return (point) => {
+    let matches = known.get(point.name)
+    if (matches === undefined) {
+      const own = point.name.toLowerCase()
+      matches = match === 'equals' ? own === wanted : own.includes(wanted)
+      known.set(point.name, matches)
+    }
+    return matches
+  }
+}
+
+function hasStatus(point: StoredPoint, status: PointFilter['status']): boolean {
+  if (status === undefined) return true
+  return status === 'exception' ? isException(point) : flagsOf(point).includes(status)
+}
+
+/** The most severe status has the lowest number. */
+function severityOf({ flags }: StoredPoint): number {
+  if (flags === null) return FLAG_ORDER.length + 2
+  const [worst] = flags
+  if (worst === undefined) return FLAG_ORDER.length + 1
+  return flagRank(worst)
+}
+
+function addOne(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+function* mostFrequent(
+  counts: ReadonlyMap<string, number>,
+  max: number
+): Generator<void, [string, number][]> {
+  const entries = yield* sortInSteps(
+    [...counts],
+    ([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1)
+  )
+  return entries.slice(0, max)
+}
+
+/** The middle value, or the average of the two in the middle. */
+function medianOf(sorted: readonly number[]): number {
+  const half = sorted.length / 2
+  if (!Number.isInteger(half)) return sorted[Math.floor(half)] as number
+  return ((sorted[half - 1] as number) + (sorted[half] as number)) / 2
+}
+
+/** Rows of equal order stay in the order of their devices. Rows without a value come last in both orders. */
+function* sorted(
+  rows: readonly PointRow[],
+  { sort, order }: PointFilter,
+  medians: ReadonlyMap<string, number>
+): Generator<void, readonly PointRow[]> {
+  const keyOf = yield* sortKeys(rows, sort, medians)
+  const keys = new Map<PointRow, number>()
+  for (const row of rows) {
+    keys.set(row, keyOf(row))
+    if (keys.size % POINTS_PER_STEP === 0) yield
+  }
+  const direction = order === 'desc' ? -1 : 1
+  return yield* sortInSteps(rows, (a, b) => {
+    const [first, second] = [keys.get(a) as number, keys.get(b) as number]
+    if (Number.isNaN(first) || Number.isNaN(second))
+      return Number(Number.isNaN(first)) - Number(Number.isNaN(second))
+    return direction * (first - second)
+  })
+}
+
+/** What rows are sorted by; NaN for a row without it. */
+function* sortKeys(
+  rows: readonly PointRow[],
+  sort: PointFilter['sort'],
+  medians: ReadonlyMap<string, number>
+): Generator<void, (row: PointRow) => number> {
+  function* rankOf(textOf: (row: PointRow) => string): Generator<void, (row: PointRow) => number> {
+    const ranks = yield* ranksInSteps([...new Set(rows.map(textOf))], compareTexts, 50)
+    return (row) => ranks.get(textOf(row)) as number
+  }
+  switch (sort) {
+    case 'device':
+      return yield* rankOf(({ device }) => device.deviceName)
+    case 'project':
+      return yield* rankOf(({ device }) => device.projectName ?? '')
+    case 'name':
+      return yield* rankOf(({ point }) => point.name)
+    case 'value': {
+      const values = new Set(rows.map(({ point }) => point.number).filter(Number.isFinite))
+      const sortedValues = yield* sortInSteps([...values], (a, b) => a - b)
+      const rankOfNumber = new Map(sortedValues.map((value, index) => [value, index]))
+      const rankOfText = yield* rankOf(({ point }) => point.text ?? '')
+      // Texts follow numbers.
+      return (row) => {
+        const { text, number } = row.point
+        return text === null ? (rankOfNumber.get(number) ?? Number.NaN) : values.size + rankOfText(row)
+      }
+    }
+    case 'fromMedian':
+      return ({ point }) => Math.abs(fromMedian(point, medians) ?? Number.NaN)
+    case 'status':
+      return ({ point }) => severityOf(point)
+    case 'noticedAt':
+      return ({ point }) => point.noticedAt
+    case 'readAt':
+      return ({ point }) => point.readAt
+  }
+}

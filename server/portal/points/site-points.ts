@@ -1,0 +1,329 @@
+// Reads the points of all devices of a customer while somebody asks for them, once for all callers of equal visibility. The
+// worker stores them. Unlike the parts of readings/, which are counts and short lists of many customers that replicas tell each
+// other, these are up to 200,000 records of one customer that is open: they are fetched on demand, as snapshots are. The calls
+// have the same priority, throttle and share of the connections as other reads in the background.
+import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { Problem } from '../../errors.ts'
+import type { CustomerHandle } from '../../inventory/customer-handle.ts'
+import type { PointProgress } from '../../inventory/point-query.ts'
+import type { KeptMatches } from '../../inventory/worker/point-calls.ts'
+import type { InventoryWorker } from '../../inventory/worker-client.ts'
+import { POINT_PAGE_SIZE } from '../../inventory/worker-messages.ts'
+import type { Clock } from '../../types.ts'
+import type { UpstreamClient } from '../../upstreams/client.ts'
+import { fetchPages } from '../../upstreams/hal.ts'
+import { allPointsPath, fetchPointsBody } from '../../upstreams/points.ts'
+import { concernsCaller, isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
+import { visibilityOf } from '../../upstreams/visibility.ts'
+import { createFailures, type PresentViewer } from '../readings/failures.ts'
+import { assertSameRights } from '../readings/readings.ts'
+import { backgroundShare, createThrottles } from '../readings/throttle.ts'
+
+/** Points that are asked for are read again after this time. */
+const FRESH_MS = 60_000
+/** Time after which a failed read is tried again. */
+const RETRY_MS = 10_000
+/** A device may take this long to do what a command says. */
+const COMMAND_MS = 5_000
+/** How long the first answer waits for points. */
+const FIRST_WAIT_MS = 500
+const STILL_ASKING_MS = 5_000
+/** Maximum number of customers whose points are read. */
+const SITES_MAX = 50
+/** Maximum number of pages of all points of a customer: 200,000 points, and of one device. */
+const PAGES_MAX = 200
+const DEVICE_PAGES_MAX = 20
+
+interface Site {
+  /** Identifies the points at the worker. */
+  id: number
+  customerId: string
+  visibility: string
+  aborter: AbortController
+  /** The read that is running. It never rejects. */
+  running: Promise<void> | null
+  /** Whether the API refuses searches of all devices. */
+  needsSystem: boolean
+  /** Systems that have never been read; null if that is all of them. */
+  waiting: Set<string> | null
+  failed: Set<string>
+  total: number | null
+  /** When the last complete read began, and when the last one ended. */
+  readAt: number | null
+  endedAt: number
+  changedAt: number
+  failure: { problem: unknown; userId: string } | null
+}
+
+interface Options {
+  client: UpstreamClient
+  worker: InventoryWorker
+  clock: Clock
+  /** Maximum number of connections to the API. */
+  connections: number
+  /** Points that nobody has asked for during this time are freed, and no longer read. */
+  unusedMs: number
+}
+
+/** The points of a customer, as far as they have been read. */
+export interface SitePointsHandle {
+  id: number
+  progress: PointProgress
+}
+
+export type SitePointsReader = ReturnType<typeof createSitePoints>
+
+export function createSitePoints({ client, worker, clock, connections, unusedMs }: Options) {
+  const closing = new AbortController()
+  const atOnce = backgroundShare(connections)
+  const throttles = createThrottles({ closing: closing.signal, atOnce })
+  const failures = createFailures(clock)
+  const sites = new LRUCache<string, Site>({
+    max: SITES_MAX,
+    ttl: unusedMs,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
+    dispose(site) {
+      site.aborter.abort()
+      worker.release(site.id)
+    }
+  })
+  worker.onDeath(() => sites.clear())
+
+  /** A viewer whom the API has refused shares nothing. */
+  function keyOf(customerId: string, viewer: PresentViewer): string {
+    const sharedKey = `${customerId} ${visibilityOf(viewer)}`
+    return failures.of(sharedKey, viewer) ? `${sharedKey} ${viewer.user.id}` : sharedKey
+  }
+
+  function siteOf(customerId: string, viewer: PresentViewer): Site {
+    const key = keyOf(customerId, viewer)
+    const known = sites.get(key)
+    if (known !== undefined) return known
+    const site: Site = {
+      id: worker.nextId(),
+      customerId,
+      visibility: visibilityOf(viewer),
+      aborter: new AbortController(),
+      running: null,
+      needsSystem: false,
+      waiting: null,
+      failed: new Set(),
+      total: null,
+      readAt: null,
+      endedAt: 0,
+      changedAt: Number.NEGATIVE_INFINITY,
+      failure: null
+    }
+    sites.set(key, site)
+    return site
+  }
+
+  function isDue({ failure, failed, readAt, endedAt, changedAt }: Site, viewer: PresentViewer): boolean {
+    const nowMs = clock()
+    const isRested = Math.abs(nowMs - endedAt) >= RETRY_MS
+    if (failure !== null) {
+      const isOfAnother = failure.userId !== viewer.user.id && concernsCaller(failure.problem)
+      return isOfAnother || isRested
+    }
+    if (readAt === null || readAt > nowMs || nowMs - readAt >= FRESH_MS) return true
+    if (failed.size > 0 && isRested) return true
+    return readAt < changedAt || (readAt < changedAt + COMMAND_MS && nowMs >= changedAt + COMMAND_MS)
+  }
+
+  /** Reads the points. Never rejects. */
+  async function read(site: Site, viewer: PresentViewer, systems: readonly string[]): Promise<void> {
+    const startedAt = clock()
+    const isRetry = site.failed.size > 0 && site.readAt !== null && startedAt - site.readAt < FRESH_MS
+    try {
+      if (!site.needsSystem) {
+        site.needsSystem = !(await readAll(site, viewer, startedAt))
+      }
+      if (site.needsSystem) {
+        const isKnown = site.waiting !== null
+        site.waiting ??= new Set(systems)
+        if (isKnown) dropUnknown(site, systems)
+        await readEach(site, viewer, isRetry ? [...site.failed] : systems, startedAt)
+      }
+      if (!isRetry) site.readAt = startedAt
+      site.failure = null
+      failures.forget(`${site.customerId} ${site.visibility}`, viewer)
+    } catch (problem) {
+      if (site.aborter.signal.aborted) return
+      site.failure = { problem, userId: viewer.user.id }
+      if (concernsCaller(problem))
+        failures.add(`${site.customerId} ${site.visibility}`, viewer, isRefusal(problem))
+    } finally {
+      site.endedAt = clock()
+      site.running = null
+    }
+  }
+
+  /** Systems come and go. */
+  function dropUnknown({ waiting, failed }: Site, systems: readonly string[]): void {
+    const known = new Set(systems)
+    for (const guid of waiting ?? []) if (!known.has(guid)) waiting?.delete(guid)
+    for (const guid of failed) if (!known.has(guid)) failed.delete(guid)
+  }
+
+  /** Reads all points with one search. Returns false if the API searches single devices only. */
+  async function readAll(site: Site, viewer: PresentViewer, startedAt: number): Promise<boolean> {
+    try {
+      await readPages(site, viewer, PAGES_MAX)
+    } catch (error) {
+      if (asksForSystem(error)) return false
+      throw error
+    }
+    await worker.call('dropPoints', { id: site.id, readAt: startedAt })
+    site.waiting = new Set()
+    site.failed.clear()
+    return true
+  }
+
+  /** Reads the points of these systems. A failure of one device does not end it. */
+  async function readEach(
+    site: Site,
+    viewer: PresentViewer,
+    systems: readonly string[],
+    startedAt: number
+  ): Promise<void> {
+    const queue = systems.values()
+    let hasEnded = false
+    async function readNext(): Promise<void> {
+      for (const systemGuid of queue) {
+        if (hasEnded) return
+        try {
+          await readPages(site, viewer, DEVICE_PAGES_MAX, systemGuid)
+          await worker.call('dropPoints', { id: site.id, readAt: startedAt, systemGuid })
+          site.failed.delete(systemGuid)
+        } catch (error) {
+          hasEnded ||= site.aborter.signal.aborted || !isOfDevice(error)
+          if (hasEnded) throw error
+          site.failed.add(systemGuid)
+        }
+        site.waiting?.delete(systemGuid)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, readNext))
+  }
+
+  async function readPages(
+    site: Site,
+    viewer: PresentViewer,
+    maxPages: number,
+    systemGuid?: string
+  ): Promise<void> {
+    const { id, customerId, visibility, aborter } = site
+    const throttle = throttles(visibility)
+    async function pageAt(path: string, signal: AbortSignal) {
+      const { body, readAt } = await throttle(async (ending) => {
+        await assertSameRights(viewer, visibility)
+        const readAt = clock()
+        const source = {
+          client,
+          customerId,
+          bearer: viewer,
+          ...(systemGuid === undefined ? {} : { systemGuid })
+        }
+        const body = await fetchPointsBody(
+          source,
+          path,
+          AbortSignal.any([signal, ending]),
+          worker.pageMaxBytes
+        )
+        return { body, readAt }
+      })
+      signal.throwIfAborted()
+      const page = await worker.call(
+        'pointPage',
+        { id, customerId, readAt, systemGuid, ...body },
+        body.pieces
+      )
+      if (systemGuid === undefined) site.total = page.totalElements
+      return page
+    }
+    await fetchPages(
+      { path: allPointsPath(customerId), size: POINT_PAGE_SIZE, maxPages },
+      pageAt,
+      aborter.signal
+    )
+  }
+
+  const handleOf = ({ id, waiting, failed, total, running, readAt }: Site): SitePointsHandle => ({
+    id,
+    progress: {
+      waiting: waiting && [...waiting],
+      failed: [...failed],
+      total,
+      isReading: running !== null,
+      readAt
+    }
+  })
+
+  /** Begins to read if the points are due. */
+  async function begin(site: Site, viewer: PresentViewer, customer: CustomerHandle): Promise<void> {
+    if (site.running !== null || !isDue(site, viewer)) return
+    const systems = await worker.call('pointSystems', { id: site.id, customer: customer.id, nowMs: clock() })
+    site.running ??= read(site, viewer, systems)
+  }
+
+  return {
+    /**
+     * The points of a customer, which are read while callers ask again. Throws the problem because of which none could be read.
+     * @param isComplete waits until all have been read
+     */
+    async of(
+      customerId: string,
+      viewer: PresentViewer,
+      customer: CustomerHandle,
+      signal: AbortSignal,
+      isComplete = false
+    ): Promise<SitePointsHandle> {
+      const site = siteOf(customerId, viewer)
+      await begin(site, viewer, customer)
+      if (isComplete)
+        while (site.running !== null && !signal.aborted) {
+          await Promise.race([site.running, pause(STILL_ASKING_MS)])
+          siteOf(customerId, viewer)
+        }
+      else if (site.readAt === null && site.running) await Promise.race([site.running, pause(FIRST_WAIT_MS)])
+      const isUnread = site.waiting === null || (site.readAt === null && site.running === null)
+      if (site.failure !== null && isUnread && site.running === null) throw site.failure.problem
+      return handleOf(site)
+    },
+    /** Searches points that have all been read and are asked for. Null if there are none. */
+    find(
+      customerId: string,
+      viewer: PresentViewer
+    ): ((q: string, size: number, systemGuid?: string) => Promise<KeptMatches>) | null {
+      const site = sites.peek(keyOf(customerId, viewer))
+      if (!site || site.readAt === null || site.failure !== null || site.failed.size > 0) return null
+      return (q, size, systemGuid) => worker.call('findPoints', { id: site.id, systemGuid, q, size })
+    },
+    /** Drops points that the worker no longer has. */
+    forget: (customerId: string, viewer: PresentViewer): void => void sites.delete(keyOf(customerId, viewer)),
+    /** Marks the points of a customer for another read, after a command to a device. */
+    changed(customerId: string): void {
+      for (const site of sites.values()) if (site.customerId === customerId) site.changedAt = clock()
+    },
+    close(): void {
+      closing.abort()
+      sites.clear()
+    }
+  }
+}
+
+const pause = (ms: number) => wait(ms, undefined, { ref: false })
+
+const upstreamStatusOf = (error: unknown) =>
+  error instanceof Problem ? error.options.upstreamStatus : undefined
+
+/** Whether the API refuses a search without a system. */
+const asksForSystem = (error: unknown) => [400, 422].includes(upstreamStatusOf(error) ?? 0)
+
+/** Whether a failure may concern one device only. */
+function isOfDevice(error: unknown): boolean {
+  if (!(error instanceof Problem) || isOutage(error)) return false
+  return ![401, 403, 429].includes(error.options.upstreamStatus ?? error.status)
+}

@@ -1,0 +1,245 @@
+// The points of a customer's devices in the worker: what is stored of them, and how they are filtered, sorted and summed up.
+import t from 'tap'
+import { problems } from '#server/errors.ts'
+import type { PointFilter } from '#server/inventory/point-query.ts'
+import { createPointStore } from '#server/inventory/worker/point-store.ts'
+import { itemOf, pointTable } from '#server/inventory/worker/point-table.ts'
+import { inOneGo } from '#server/sort-in-steps.ts'
+import { bodyOf, fetchedDevice, pageBody } from '../../../support/fetched.ts'
+
+const MB = 2 ** 20
+const TOO_LARGE = new Error('502 upstream_too_large')
+const NO_MEMORY = problems.inventoryUnavailable()
+const devices = ['a', 'b', 'c'].map((id) => fetchedDevice(id, null, { systemGuid: `guid-${id}` }))
+const guidOf = (id: string) => devices.find((device) => device.id === id)?.systemGuid ?? 'foreign'
+
+interface Model {
+  device: string
+  name?: string
+  out?: string
+  units?: string
+  tags?: object
+  cloudId?: string
+}
+const numeric = { dataType: 'Numeric' }
+const model = ({
+  device,
+  name = 'Temp',
+  out = '20.5 {ok}',
+  units = '°C',
+  tags = numeric,
+  cloudId
+}: Model) => ({
+  displayName: name,
+  cloudId: cloudId ?? `${device} ${name}`,
+  systemGuid: guidOf(device),
+  outValue: out,
+  facets: { units },
+  tags
+})
+
+function start(reserveHeap: (bytes: number) => void = () => {}) {
+  const store = createPointStore(4 * MB, reserveHeap)
+  const read = (models: unknown[], readAt = 1000, more = {}) =>
+    store.page({ id: 1, customerId: 'c', readAt, ...pageBody('pointModels', models), ...more })
+  const table = (filter: Partial<PointFilter> = {}) =>
+    inOneGo(
+      pointTable(store.get(1), devices, {
+        name: '',
+        match: 'equals',
+        sort: 'device',
+        order: 'asc',
+        ...filter
+      })
+    )
+  const listed = (filter: Partial<PointFilter> = {}) => table(filter).rows.map(({ point }) => point.cloudId)
+  return { store, read, table, listed }
+}
+
+t.test('refuses malformed pages, and pages above a limit', async (t) => {
+  const { store, read } = start()
+  const malformed = bodyOf({ _embedded: { pointModels: {} } })
+  await t.rejects(store.page({ id: 1, customerId: 'c', readAt: 1, ...malformed }), problems.upstreamGarbled())
+  await t.rejects(read(Array.from({ length: 1001 }, () => ({}))), TOO_LARGE)
+  await t.rejects(read([model({ device: 'a', tags: { deep: Array(100_001).fill(0) } })]), TOO_LARGE)
+  t.equal(store.get(1).count, 0)
+})
+
+t.test('refuses points for which there is no memory, and keeps the others', async (t) => {
+  let free = 1_000
+  const { store, read } = start((bytes) => {
+    if (bytes > free) throw problems.inventoryUnavailable()
+    free -= bytes
+  })
+  const models = ['1', '2', '3', '4'].map((name) => model({ device: 'a', name }))
+  await t.rejects(read(models), NO_MEMORY)
+  t.ok(store.get(1).count >= 1 && store.get(1).count < 4)
+  t.equal(store.heapBytes(), 1_000 - free)
+})
+
+t.test(
+  'ignores points without an id, and those of another system than the one that was searched',
+  async (t) => {
+    const { read, store } = start()
+    await read([model({ device: 'a' }), model({ device: 'b' }), { systemGuid: guidOf('a') }, null, 7], 1000, {
+      systemGuid: guidOf('a')
+    })
+    t.same([...store.get(1).systems.keys()], [guidOf('a')])
+    t.equal(store.get(1).count, 1)
+  }
+)
+
+t.test('shortens long texts, and drops properties that are neither texts nor numbers', async (t) => {
+  const { read, table } = start()
+  const tags = Object.fromEntries(
+    Array.from({ length: 80 }, (_, index) => [`tag ${index}`, 'x'.repeat(9_000)])
+  )
+  await read([model({ device: 'a', out: 'y'.repeat(9_000), tags: { list: [1], ...tags } })])
+  const { rows, medians } = table()
+  const { point } = itemOf(rows[0] as never, medians)
+  t.equal(point.outValue?.length, 2_000)
+  t.equal(Object.keys(point.tags ?? {}).length, 49)
+  t.ok(Object.values(point.tags ?? {}).every((text) => String(text).length === 2_000))
+})
+
+t.test('frees a released customer, and rejects its late pages', async (t) => {
+  const { store, read } = start()
+  await read([model({ device: 'a' })])
+  t.ok(store.heapBytes() > 0)
+  store.release(1)
+  t.equal(store.heapBytes(), 0)
+  await t.rejects(read([model({ device: 'a' })]), NO_MEMORY)
+})
+
+t.test('drops points that do not come again, and keeps since when a status is known', async (t) => {
+  const { store, read, table } = start()
+  await read(
+    [model({ device: 'a', name: '1' }), model({ device: 'a', name: '2' }), model({ device: 'b' })],
+    1000
+  )
+  await read(
+    [model({ device: 'a', name: '1', out: '21 {ok}' }), model({ device: 'b', out: '9 {fault}' })],
+    2000
+  )
+  store.dropOlder(1, 2000)
+  t.same(
+    table().rows.map(({ point }) => [point.cloudId, point.readAt, point.noticedAt]),
+    [
+      ['a 1', 2000, 1000],
+      ['b Temp', 2000, 2000]
+    ]
+  )
+  store.dropOlder(1, 3000, guidOf('a'))
+  t.equal(store.get(1).count, 1)
+})
+
+const VALUES: [
+  outValue: string,
+  tags: object,
+  number: number | null,
+  text: string | null,
+  isValid: boolean
+][] = [
+  ['21.5 {ok}', numeric, 21.5, null, true],
+  ['21.5 {alarm,overridden} @ 8', numeric, 21.5, null, true],
+  ['21.5 {down,stale}', numeric, 21.5, null, false],
+  ['nan {ok}', numeric, null, null, false],
+  ['', numeric, null, null, false],
+  ['true {ok}', { dataType: 'Boolean', trueText: 'On' }, null, 'On', true],
+  ['Off {fault}', { dataType: 'Boolean', falseText: 'Off' }, null, 'Off', false],
+  ['2 {ok}', { dataType: 'Enum', range: '1=Auto,2=Hand' }, null, 'Hand', true],
+  ['7 {ok}', { dataType: 'Enum', range: '1=Auto,2=Hand' }, null, '7', true],
+  ['4.14 {ok}', { dataType: 'String' }, null, '4.14', true],
+  [' {ok}', { dataType: 'String' }, null, null, false]
+]
+for (const [out, tags, number, text, isValid] of VALUES)
+  t.test(`reads ${out || 'a missing value'} of ${JSON.stringify(tags)}`, async (t) => {
+    const { read, table } = start()
+    await read([model({ device: 'a', out, tags })])
+    const { rows, medians } = table()
+    t.match(itemOf(rows[0] as never, medians), { number, text, isValid })
+  })
+
+t.test('sums up valid numbers by units, and counts states', async (t) => {
+  const { read, table } = start()
+  const outs = ['20 {ok}', '30 {ok}', '22 {alarm}', '90 {fault}', '{ok}', '21 {ok}']
+  await read([
+    ...outs.map((out, index) => model({ device: 'a', cloudId: `${index}`, out })),
+    model({ device: 'b', cloudId: 'F', out: '70 {ok}', units: '°F' }),
+    model({ device: 'b', cloudId: 'on', out: 'On {ok}', tags: { dataType: 'Boolean' } }),
+    model({ device: 'b', cloudId: 'other', name: 'Other', out: '500 {ok}' })
+  ])
+  const { described, rows, medians } = table({ name: 'temp', sort: 'fromMedian', order: 'desc' })
+  t.same(described.summary, {
+    numbers: [
+      { units: '°C', count: 4, lowest: 20, median: 21.5, highest: 30 },
+      { units: '°F', count: 1, lowest: 70, median: 70, highest: 70 }
+    ],
+    states: [{ text: 'On', count: 1 }]
+  })
+  t.same(
+    rows.map((row) => [row.point.cloudId, itemOf(row, medians).fromMedian]),
+    [
+      ['1', 8.5],
+      ['0', -1.5],
+      ['2', 0.5],
+      ['5', -0.5],
+      ['F', 0],
+      ['3', null],
+      ['4', null],
+      ['on', null]
+    ],
+    'points without a distance come last'
+  )
+})
+
+t.test('counts names and exceptions of all points, and flags of those with the name', async (t) => {
+  const { read, table } = start()
+  await read([
+    model({ device: 'a', out: '1 {down,stale}' }),
+    model({ device: 'b', out: '1 {overridden} @ 8' }),
+    model({ device: 'c', out: '1' }),
+    model({ device: 'c', name: 'Fan', out: '1 {fault}' }),
+    model({ device: 'gone', out: '1 {fault}' })
+  ])
+  const { described } = table({ name: 'Temp', status: 'down' })
+  t.same(described.names, [
+    { name: 'Temp', count: 3 },
+    { name: 'Fan', count: 1 }
+  ])
+  t.equal(described.exceptions, 3)
+  t.same(described.statuses, [
+    { flag: 'down', count: 1 },
+    { flag: 'stale', count: 1 },
+    { flag: 'overridden', count: 1 }
+  ])
+})
+
+t.test('filters by a name or a part of it, and by status', async (t) => {
+  const { read, listed } = start()
+  await read([
+    model({ device: 'a', name: 'Supply Temp', out: '1 {alarm,overridden}' }),
+    model({ device: 'a', name: 'supply temp setpoint' }),
+    model({ device: 'b', name: 'Supply Temp', out: '1' })
+  ])
+  t.same(listed({ name: ' supply TEMP ' }), ['a Supply Temp', 'b Supply Temp'])
+  t.equal(listed({ name: 'temp', match: 'contains' }).length, 3)
+  t.same(listed({ status: 'exception' }), ['a Supply Temp'])
+  t.same(listed({ status: 'overridden' }), ['a Supply Temp'])
+  t.same(listed({ status: 'ok' }), ['a supply temp setpoint'])
+})
+
+t.test('sorts by each field', async (t) => {
+  const { read, listed } = start()
+  await read([model({ device: 'b', name: 'AHU 10', out: '3 {ok}' })], 3000)
+  await read([model({ device: 'a', name: 'AHU 2', out: '1 {overridden}' })], 1000)
+  await read([model({ device: 'c', name: 'Mode', out: 'Auto {fault}', tags: { dataType: 'String' } })], 2000)
+  const [two, ten, mode] = ['a AHU 2', 'b AHU 10', 'c Mode']
+  t.same(listed({ sort: 'name' }), [two, ten, mode])
+  t.same(listed({ sort: 'device', order: 'desc' }), [mode, ten, two])
+  t.same(listed({ sort: 'value' }), [two, ten, mode], 'texts follow numbers')
+  t.same(listed({ sort: 'value', order: 'desc' }), [mode, ten, two])
+  t.same(listed({ sort: 'status' }), [mode, two, ten])
+  t.same(listed({ sort: 'readAt' }), [two, mode, ten])
+  t.same(listed({ sort: 'noticedAt', order: 'desc' }), [ten, mode, two])
+})
