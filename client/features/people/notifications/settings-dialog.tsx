@@ -1,13 +1,13 @@
 import type { Preference } from '#shared/answers/notifications.ts'
 import './style.css'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { NOTIFICATION_SETTINGS } from '../../../lib/messages.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { Checkbox } from '../../../ui/input/field.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { EVENT_TYPES, readPreferences, savePreferences } from './api.ts'
+import { NOTIFICATION_SETTINGS } from './messages.ts'
 
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession()

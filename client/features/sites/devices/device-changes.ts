@@ -2,11 +2,11 @@
 import type { Device } from '#shared/answers/customers.ts'
 import { isNotFound } from '../../../lib/http/api-error.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
-import { DEVICE } from '../../../lib/messages.ts'
 import { type Offer, reportFailure, toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../customers/customer.tsx'
 import { type CustomerChange, useCustomerCache } from '../customers/customer-cache.ts'
 import { type DeviceChange, deleteDevice, fetchDevice, updateDevice } from './api.ts'
+import { DEVICE } from './messages.ts'
 
 export function deviceChanged(device: Device, change: DeviceChange): CustomerChange {
   return {

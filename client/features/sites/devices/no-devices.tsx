@@ -3,7 +3,7 @@ import SearchX from 'lucide-react/icons/search-x'
 import type { Missing } from '#shared/answers/customers.ts'
 import { unsearchableCharacters, withoutUnsearchable } from '#shared/devices.ts'
 import { holds } from '#shared/permissions.ts'
-import { NO_DEVICES, NO_DEVICES_HINT, SUBSCRIPTIONS_UNREAD } from '../../../lib/messages.ts'
+import { SUBSCRIPTIONS_UNREAD } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
@@ -11,6 +11,7 @@ import { Panel } from '../../../ui/state/panel.tsx'
 import { deletionRefusal, useCustomer } from '../customers/customer.tsx'
 import type { DeviceListProps } from './device-list.tsx'
 import { type DeviceView, isNarrowed } from './device-view.ts'
+import { NO_DEVICES, NO_DEVICES_HINT } from './messages.ts'
 
 export function NoDevices({ project, deleteProject }: Pick<DeviceListProps, 'project' | 'deleteProject'>) {
   const customer = useCustomer()

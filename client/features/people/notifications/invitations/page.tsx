@@ -1,10 +1,10 @@
 import LogOut from 'lucide-react/icons/log-out'
 import MailOpen from 'lucide-react/icons/mail-open'
-import { INVITATION } from '../../../../lib/messages.ts'
 import { usePageTitle } from '../../../../lib/page-title.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { useSession } from '../../../../lib/session/session.ts'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
+import { INVITATION } from '../messages.ts'
 import { type Invitation, postpone, useAnswer } from './api.ts'
 import { AnswerButtons, InvitationBody } from './words.tsx'
 

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router-dom'
 import { useStore } from 'zustand'
-import { INVITATION } from '../../../../lib/messages.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { mayEnter } from '../../../../lib/session/may-open.ts'
 import { useSession } from '../../../../lib/session/session.ts'
 import { Modal } from '../../../../ui/dialog/modal.tsx'
+import { INVITATION } from '../messages.ts'
 import { type Invitation, postpone, promptStore, useAnswer, useMyInvitations } from './api.ts'
 import { AnswerButtons, InvitationBody } from './words.tsx'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ROLES, recognizeRole } from '#shared/permissions.ts'
-import { INVITATION } from '../../../../lib/messages.ts'
 import { Timestamp } from '../../../../ui/timestamp.tsx'
 import { Entry } from '../entry.tsx'
+import { INVITATION } from '../messages.ts'
 import type { Answering, Invitation } from './api.ts'
 
 export function InvitationWords({ partnerName, customerName, roleNames }: Invitation) {

@@ -1,6 +1,5 @@
 // Compares the rows of a file with the present devices, and plans the changes.
 import type { Device } from '#shared/answers/customers.ts'
-import { BULK_EDIT } from '../../../../lib/messages.ts'
 import { deviceName, location, type Rule } from '../../../../lib/validation.ts'
 import type { DeviceChange } from '../api.ts'
 import {
@@ -12,6 +11,7 @@ import {
   versionOf,
   versionOfDevice
 } from './device-file.ts'
+import { BULK_EDIT } from './messages.ts'
 import { pause } from './pause.ts'
 import type { FileRow } from './read-file.ts'
 

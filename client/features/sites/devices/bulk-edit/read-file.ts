@@ -2,9 +2,9 @@
 import Papa from 'papaparse'
 import { formatNumber } from '../../../../lib/format.ts'
 import { BULK_EDIT_FILE_MAX_MB, BULK_EDIT_ROWS_MAX } from '../../../../lib/limits.ts'
-import { BULK_EDIT } from '../../../../lib/messages.ts'
 import { COLUMN_IDS, COLUMNS, type ColumnId } from './device-file.ts'
 import { isWorkbook, textOf } from './file-text.ts'
+import { BULK_EDIT } from './messages.ts'
 import { pause } from './pause.ts'
 
 export interface FileRow extends Record<ColumnId, string> {

@@ -5,11 +5,11 @@ import type { License } from '#shared/answers/management.ts'
 import { isNotFound } from '../../../../lib/http/api-error.ts'
 import type { QueryResult } from '../../../../lib/http/query.ts'
 import { REGISTRATION_CODE_CHARACTERS, REGISTRATION_VALID_MS } from '../../../../lib/limits.ts'
-import { LICENSES } from '../../../../lib/messages.ts'
 import { registrationCode } from '../../../../lib/validation.ts'
 import { ChoiceList } from '../../../../ui/input/choice-list.tsx'
 import { TextField } from '../../../../ui/input/field.tsx'
 import { Notice } from '../../../../ui/state/notice.tsx'
+import { LICENSES } from '../messages.ts'
 import { OFFERING_NAMES } from '../service-links/device-services.ts'
 
 const VALID_MINUTES = REGISTRATION_VALID_MS / 60_000

@@ -1,9 +1,9 @@
 // Moves several devices into one project, and can undo the move.
 import type { Device, Project } from '#shared/answers/customers.ts'
 import { count } from '../../../../lib/format.ts'
-import { DEVICE } from '../../../../lib/messages.ts'
 import { toasts } from '../../../../ui/state/toasts.ts'
 import { oppositeOf, withChange } from '../device-changes.ts'
+import { DEVICE } from '../messages.ts'
 import { useDeviceRun } from '../use-device-run.ts'
 
 export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: readonly string[]) => void) {

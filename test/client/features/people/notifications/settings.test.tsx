@@ -2,7 +2,7 @@ import '../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
-import { NOTIFICATION_SETTINGS } from '#client/lib/messages.ts'
+import { NOTIFICATION_SETTINGS } from '#client/features/people/notifications/messages.ts'
 import { type Call, card, problem, user } from '../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 

@@ -1,8 +1,9 @@
 import t from 'tap'
 import { deviceFile, projectNames } from '#client/features/sites/devices/bulk-edit/device-file.ts'
+import { BULK_EDIT } from '#client/features/sites/devices/bulk-edit/messages.ts'
 import { type PlannedRow, planInPieces } from '#client/features/sites/devices/bulk-edit/plan.ts'
 import { rowsOf } from '#client/features/sites/devices/bulk-edit/read-file.ts'
-import { BULK_EDIT, VALIDATION } from '#client/lib/messages.ts'
+import { VALIDATION } from '#client/lib/messages.ts'
 import type { Device } from '#shared/answers/customers.ts'
 import { device } from '#test/support/client/gateway.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
+import { BULK_EDIT } from '#client/features/sites/devices/bulk-edit/messages.ts'
 import { bytesOf, FileRefused, rowsOf } from '#client/features/sites/devices/bulk-edit/read-file.ts'
 import { BULK_EDIT_FILE_MAX_MB, BULK_EDIT_ROWS_MAX } from '#client/lib/limits.ts'
-import { BULK_EDIT } from '#client/lib/messages.ts'
 
 const HEADER = 'Device UUID,Name,Location,Project,Version'
 const ROW = 'uuid-1,AHU-1,Level 1,Tower,v1234567'
