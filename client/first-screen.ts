@@ -1,16 +1,17 @@
-// Loads a small style sheet first, and moves the large style sheet to the end of the page.
+// Loads a small style sheet before all others. In a build, it also moves the large style sheet to the end of the page.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Plugin, preprocessCSS, type ResolvedConfig } from 'vite'
 
 const FIRST_STYLES = ['ui/tokens.css', 'app/frame/first.css']
 
+const linkTo = (file: string) => `<link rel="stylesheet" href="/${file}">`
+
 export function firstScreen(): Plugin {
   let config: ResolvedConfig
   let fileName = ''
   return {
     name: 'first-screen',
-    apply: 'build',
     configResolved(resolved) {
       config = resolved
     },
@@ -26,10 +27,10 @@ export function firstScreen(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html) {
+        if (config.command === 'serve')
+          return html.replace('</head>', `${FIRST_STYLES.map(linkTo).join('')}</head>`)
         const [styleLink = ''] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
-        return html
-          .replace(styleLink, `<link rel="stylesheet" href="/${fileName}">`)
-          .replace('</body>', `  ${styleLink}\n  </body>`)
+        return html.replace(styleLink, linkTo(fileName)).replace('</body>', `  ${styleLink}\n  </body>`)
       }
     }
   }

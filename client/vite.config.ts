@@ -33,14 +33,18 @@ function precompress(): Plugin {
   }
 }
 
-// Chunks of the client: libraries, code that every page needs at once, icons (a request costs more than three icons), and
-// code that many screens share. The bundler splits all other code by route.
+// Chunks of the client: libraries, code that every page needs at once, code of every list, and code that many screens share.
+// The bundler splits all other code by route.
 const GROUPS = [
   {
     name: 'vendor',
     test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|swr)[\\/]/
   },
   { name: 'initial', tags: ['$initial' as const] },
+  {
+    name: 'list',
+    test: /client[\\/](?:ui[\\/]list[\\/]list\.tsx|lib[\\/]use-list-query\.ts)|shared[\\/]attention\.ts/
+  },
   { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 2 },
   { name: 'shared', minShareCount: 9 }
 ]

@@ -1,8 +1,7 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, Fragment, type PropsWithChildren } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router-dom'
 import type { Action } from '#shared/permissions.ts'
 import { CUSTOMER_PATHS, CUSTOMER_SCREENS, SCREENS, type Screen, type ScreenName } from '#shared/screens.ts'
-import { CustomersPage } from '../features/sites/customers/customers-page.tsx'
 import { paths } from '../lib/paths.ts'
 import { loadBootstrap } from '../lib/session/api.ts'
 import { NotFound } from '../ui/state/panel.tsx'
@@ -26,11 +25,8 @@ interface PageModule {
   default: ComponentType
 }
 
-/** The pages that the bundler gives chunks of their own. The customers page is part of the first chunk. */
-const PAGES = import.meta.glob<PageModule>([
-  '../features/**/*-page.tsx',
-  '!../features/sites/customers/customers-page.tsx'
-])
+/** The pages, each of which the bundler gives a chunk of its own. */
+const PAGES = import.meta.glob<PageModule>('../features/**/*-page.tsx')
 
 /** Decide whether the person may see a screen before it loads. OrganizationGuard guards the screens with an action. */
 const GUARDS: Partial<Record<ScreenName, ComponentType>> = {
@@ -47,22 +43,29 @@ const GUARDS: Partial<Record<ScreenName, ComponentType>> = {
   serviceAccount: ServiceAccountsGuard
 }
 
-/** Screens of the first chunk. */
-const FIRST_CHUNK: Partial<Record<ScreenName, ComponentType>> = {
-  home: StartPage,
-  integrator: CustomersPage
-}
-
-const lazyPage = (path: string, load: () => Promise<PageModule>): RouteObject => ({
+/** @param Around shown instead of the page, with the page as its children */
+const lazyPage = (
+  path: string,
+  load: () => Promise<PageModule>,
+  Around: ComponentType<PropsWithChildren> = Fragment
+): RouteObject => ({
   path,
-  lazy: async () => ({ Component: (await load()).default })
+  lazy: async () => {
+    const { default: Page } = await load()
+    return {
+      element: (
+        <Around>
+          <Page />
+        </Around>
+      )
+    }
+  }
 })
 
 function screenRoute(name: ScreenName, screen: Screen & { action?: Action }): RouteObject {
-  const Component = FIRST_CHUNK[name]
   // Relative, because the screens of a customer are at two paths.
   const path = screen.path.replace(/^\//, '')
-  const route = Component ? { path, Component } : lazyPage(path, pageOf(screen))
+  const route = lazyPage(path, pageOf(screen), name === 'home' ? StartPage : Fragment)
   const { action } = screen
   if (action) return { element: <OrganizationGuard action={action} />, children: [route] }
   const Guard = GUARDS[name]

@@ -1,7 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type PropsWithChildren, Suspense } from 'react'
 import { Navigate } from 'react-router-dom'
 import { landingOf } from '#shared/landing.ts'
-import { CustomersPage } from '../features/sites/customers/customers-page.tsx'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.ts'
 import { TitleBlock } from '../ui/title-block.tsx'
@@ -9,8 +8,8 @@ import { TitleBlock } from '../ui/title-block.tsx'
 // Loaded lazily, because only global admins need it.
 const UsersPage = lazy(() => import('../features/people/users/users-page.tsx'))
 
-/** The start page: see .github/product.md#routes. */
-export function StartPage() {
+/** The start page: see .github/product.md#routes. The children are the list of customers. */
+export function StartPage({ children }: PropsWithChildren) {
   const landing = landingOf(useSession())
   if (landing.to === 'users-and-roles') {
     return (
@@ -19,6 +18,6 @@ export function StartPage() {
       </Suspense>
     )
   }
-  if (landing.to === 'customers') return <CustomersPage />
+  if (landing.to === 'customers') return children
   return <Navigate to={paths.customer(landing.customerId)} replace />
 }

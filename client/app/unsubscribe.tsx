@@ -1,6 +1,6 @@
 import { landingOf } from '#shared/landing.ts'
 import { UnsubscribePrompt } from '../features/people/notifications/unsubscribe-prompt.tsx'
-import { CustomersPage } from '../features/sites/customers/customers-page.tsx'
+import CustomersPage from '../features/sites/customers/customers-page.tsx'
 import { useSession } from '../lib/session/session.ts'
 import { TitleBlock } from '../ui/title-block.tsx'
 

@@ -9,15 +9,13 @@ import { transformSync } from 'rolldown/utils'
 type Modules = Record<string, () => Promise<unknown>>
 
 declare global {
-  var importGlob: (folder: string, patterns: readonly string[]) => Modules
+  var importGlob: (folder: string, pattern: string) => Modules
 }
 
-/** Like Vite's import.meta.glob: functions that import the files, by their path from the folder. `!` excludes files. */
-globalThis.importGlob = (folder, patterns) => {
-  const exclude = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
-  const include = patterns.filter((pattern) => !pattern.startsWith('!'))
+/** Like Vite's import.meta.glob: functions that import the files, by their path from the folder. */
+globalThis.importGlob = (folder, pattern) => {
   const modules: Modules = {}
-  for (const path of globSync(include, { cwd: folder, exclude }))
+  for (const path of globSync(pattern, { cwd: folder }))
     modules[path] = () => import(pathToFileURL(resolve(folder, path)).href)
   return modules
 }

@@ -1,4 +1,5 @@
 import './choice-list.css'
+import './forms.css'
 import { type ReactNode, useId } from 'react'
 
 export interface ListedChoice<Value extends string> {

@@ -1,3 +1,4 @@
+import './forms.css'
 import {
   type ChangeEvent,
   type ComponentProps,

@@ -1,3 +1,4 @@
+import './list.css'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type CSSProperties, memo, type ReactNode, type RefObject, useRef } from 'react'

@@ -1,3 +1,4 @@
+import './list.css'
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import { ErrorPanel } from '../state/error-panel.tsx'

@@ -1,3 +1,4 @@
+import './list.css'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 interface LoadMoreProps {

@@ -1,5 +1,6 @@
 import './style.css'
 import '../points/style.css'
+import '../../../ui/list/list.css'
 import SearchIcon from 'lucide-react/icons/search'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'

@@ -1,4 +1,5 @@
 import './style.css'
+import '../../../ui/list/list.css'
 import { type CSSProperties, useState } from 'react'
 import type { Role } from '#shared/permissions.ts'
 import { count } from '../../../lib/format.ts'

@@ -1,3 +1,4 @@
+import '../../../ui/list/list.css'
 import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { organizationScope, parseScope } from '#shared/scopes.ts'
 import { useOrganization } from '../../../lib/session/organization.ts'

@@ -1,3 +1,4 @@
+import './style.css'
 import Building from 'lucide-react/icons/building-2'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Hourglass from 'lucide-react/icons/hourglass'
@@ -34,7 +35,7 @@ const AGE_UPDATE_MS = 30_000
 /** Placeholders for the first rows. */
 const SKELETON_ROWS = 18
 
-export function CustomersPage() {
+export default function CustomersPage() {
   const session = useSession()
   const { user } = session
   const { organizationId } = useParams()

@@ -8,7 +8,7 @@ import { listen } from '../../../lib/browser.ts'
 import { useCachedState } from '../../../lib/http/query.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { pageOf } from '../../../ui/list/pager.tsx'
-import { useAttention, useCustomers } from './api.ts'
+import { useCustomers } from './api.ts'
 import {
   agesOf,
   firstOrderOf,
@@ -21,6 +21,7 @@ import {
   WORST_FIRST
 } from './attention.ts'
 import { type KindNumbers, newIn, useLastLook } from './last-look.ts'
+import { useAttention } from './use-attention.ts'
 
 /** An empty order is the sort's first order, an empty view the person's last choice of list or cards. */
 export const FIRST_VIEW = { q: '', show: '', sort: WORST_FIRST, order: '', view: '', page: '1' }

@@ -4,8 +4,9 @@ import { useLayout, useTablet } from '../../../lib/layout.ts'
 import type { ListDefaults, ListQuery } from '../../../lib/use-list-query.ts'
 import { Modal } from '../../dialog/modal.tsx'
 import { SelectField } from '../../input/field.tsx'
+import type { Choice } from './filter-menu.tsx'
 import { chipsOf, type Edited, type Filter, type SortOrder } from './filters.tsx'
-import { type Choice, Popover } from './popover.tsx'
+import { Popover } from './popover.tsx'
 
 interface FiltersProps<View extends ListDefaults> {
   query: ListQuery<View>

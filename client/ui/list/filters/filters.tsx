@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type ListDefaults, type ListQuery, listOf } from '../../../lib/use-list-query.ts'
 import type { Option } from '../../input/combobox.tsx'
 import { SelectField } from '../../input/field.tsx'
-import { type Choice, FilterMenu } from './popover.tsx'
+import { type Choice, FilterMenu } from './filter-menu.tsx'
 
 interface FilterChip {
   label: string

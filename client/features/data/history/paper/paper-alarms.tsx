@@ -1,3 +1,4 @@
+import '../../../../ui/list/list.css'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { failureOf } from '../../../../lib/http/api-error.ts'

@@ -1,3 +1,4 @@
+import '../../../../ui/list/list.css'
 import type { ReactNode } from 'react'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { durationText } from '../../../../lib/duration.ts'

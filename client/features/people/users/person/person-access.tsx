@@ -1,3 +1,4 @@
+import '../../../../ui/list/list.css'
 import type { ReactNode } from 'react'
 import { adminsLost, type RoleChanges } from '#shared/grants.ts'
 import { organizationScope } from '#shared/scopes.ts'

@@ -1,3 +1,4 @@
+import '../../../../ui/list/list.css'
 import type { RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { may } from '#shared/permissions.ts'

@@ -1,3 +1,4 @@
+import './style.css'
 import Bell from 'lucide-react/icons/bell-ring'
 import ChartLine from 'lucide-react/icons/chart-line'
 import Monitor from 'lucide-react/icons/monitor'
