@@ -10,3 +10,8 @@ export interface Term {
 export function isActive({ startMs, endMs }: Term, nowMs: number): boolean {
   return startMs <= nowMs && nowMs < endMs
 }
+
+const DAY_MS = 86_400_000
+
+/** Days until a time, rounded up: 0 or less if it has passed. */
+export const daysUntil = (endMs: number, nowMs: number): number => Math.ceil((endMs - nowMs) / DAY_MS)

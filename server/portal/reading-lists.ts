@@ -257,6 +257,12 @@ export function createReadingLists<Reading extends object, Item>(kind: RowKind<R
   }
 
   return {
+    /** Returns all rows that match, see `page`. */
+    all: (
+      name: string,
+      readings: readonly CustomerReading<Reading>[],
+      query: RowQuery<Item>
+    ): Promise<readonly Row<Item>[]> => matchingRows(listOf(name, readings), query),
     /**
      * Returns one page of the rows that match.
      * @param name equal for callers who see the same readings

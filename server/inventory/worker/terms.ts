@@ -1,12 +1,10 @@
 // Filters devices by the terms (start and end) of their subscriptions.
 import type { Device } from '#shared/answers/customers.ts'
-import { isActive, type Term } from '#shared/terms.ts'
-
-const DAY_MS = 86_400_000
+import { daysUntil, isActive, type Term } from '#shared/terms.ts'
 
 /** Whether the term is active and its remaining days, rounded up, are at most `days`. */
 export function expiresWithin(term: Term, days: number, nowMs: number): boolean {
-  return isActive(term, nowMs) && Math.ceil((term.endMs - nowMs) / DAY_MS) <= days
+  return isActive(term, nowMs) && daysUntil(term.endMs, nowMs) <= days
 }
 
 interface TermFilter {
@@ -55,18 +53,42 @@ export function withActiveService(
   return matches
 }
 
-/** Returns 1 for devices with an ended service, 0 for others. A service with a later subscription has not ended. */
+/** Returns 1 for devices with an ended service, 0 for others. */
 export function withEndedService(
   terms: readonly DeviceTerm[],
   deviceCount: number,
   { service }: TermFilter,
   nowMs: number
 ): Uint8Array {
-  const serviceTerms = terms.filter((term) => service === undefined || term.service === service)
-  const keyOf = (term: DeviceTerm) => `${term.deviceIndex} ${term.service}`
-  const continuedServices = new Set(serviceTerms.filter(({ endMs }) => endMs > nowMs).map(keyOf))
   const matches = new Uint8Array(deviceCount)
-  for (const term of serviceTerms)
-    if (term.endMs <= nowMs && !continuedServices.has(keyOf(term))) matches[term.deviceIndex] = 1
+  const serviceTerms = terms.filter((term) => service === undefined || term.service === service)
+  for (const { deviceIndex } of endedServices(serviceTerms, nowMs)) matches[deviceIndex] = 1
   return matches
+}
+
+const keyOf = ({ deviceIndex, service }: DeviceTerm) => `${deviceIndex} ${service}`
+
+/** The last term of each ended service. A service with a later subscription has not ended. */
+export function endedServices(terms: readonly DeviceTerm[], nowMs: number): DeviceTerm[] {
+  const continuedServices = new Set(terms.filter(({ endMs }) => endMs > nowMs).map(keyOf))
+  const lastTerms = new Map<string, DeviceTerm>()
+  for (const term of terms) {
+    const key = keyOf(term)
+    if (!(term.endMs <= nowMs) || continuedServices.has(key)) continue
+    const last = lastTerms.get(key)
+    if (last === undefined || last.endMs < term.endMs) lastTerms.set(key, term)
+  }
+  return [...lastTerms.values()]
+}
+
+/** For each service that ends within a number of days, its active term that ends first. */
+export function endingServices(terms: readonly DeviceTerm[], days: number, nowMs: number): DeviceTerm[] {
+  const firstTerms = new Map<string, DeviceTerm>()
+  for (const term of terms) {
+    if (!expiresWithin(term, days, nowMs)) continue
+    const key = keyOf(term)
+    const first = firstTerms.get(key)
+    if (first === undefined || first.endMs > term.endMs) firstTerms.set(key, term)
+  }
+  return [...firstTerms.values()]
 }

@@ -52,7 +52,7 @@ export const attentionRoutes: PortalRoutes<Services> = async (app, { customerLis
           area: CUSTOMERS_AREA,
           summary: 'Count what needs attention, for each customer of an integrator',
           description:
-            'Answers at once with the counts that are cached, each with the time when it was fetched. For a minute after each call, the gateway fetches missing and old counts in the background: on each replica with at most a quarter of the connections to each API (`UPSTREAM_CONNECTIONS`), fewer while an API is busy or slower than before. A customer takes 1 call for its services, 1 for each 1,000 devices, 1 for each 500 backups of 30 days, and 1 for each data-services plan (2,000 at most). Alarms are read as for `GET /events`. Repeat the call until `partial` is empty.',
+            'Answers at once with the counts that are cached, each with the time when it was fetched. For a minute after each call, the gateway fetches missing and old counts in the background: on each replica with at most a quarter of the connections to each API (`UPSTREAM_CONNECTIONS`), fewer while an API is busy or slower than before. A customer takes 1 call for its services, 1 for each 1,000 devices, 1 for each 500 backups of 30 days (2 more if a device has none), and 1 for each data-services plan (2,000 at most). Alarms are read as for `GET /events`. Repeat the call until `partial` is empty.',
           headers: IF_NONE_MATCH,
           answers: {
             200: { headers: { ETag: 'Identifies these counts in this encoding.' }, schema: AttentionList },

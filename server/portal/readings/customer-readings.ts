@@ -1,7 +1,8 @@
 // What has been read of one customer: data for its counts and lists, as last read. Pure.
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import type { PlanLevel } from '#shared/attention.ts'
-import type { Plan } from '../../inventory/worker/due-services.ts'
+import { WORKLIST_ROWS_MAX } from '#shared/worklists.ts'
+import type { DueDevice, DueService, Plan } from '../../inventory/worker/due-services.ts'
 import type { UsageLevel } from '../../usage-metrics.ts'
 import type { AlarmReading } from './alarm-reading.ts'
 import type { Part } from './parts.ts'
@@ -16,10 +17,41 @@ export interface Read {
 export interface PlanRead {
   plan: Plan
   level?: UsageLevel
+  /** In GB. */
+  used?: number
   /** Percent of the plan limit; null for a plan without a limit. */
   percent?: number | null
   /** Milliseconds since 1970; missing until the usage is read. */
   readAt?: number
+}
+
+/** What lists of all customers show of a customer. The same object for as long as the data is the same. */
+export interface ReadRows<Item> extends Read {
+  items: readonly Item[]
+  /** Number of rows, also of those that `items` leaves out. */
+  total: number
+}
+
+export interface PlanRow {
+  device: DueDevice
+  planLimit: number
+  used: number
+  percent: number
+  level: PlanLevel
+}
+
+export interface BackupRow {
+  device: DueDevice
+  /** When the last complete backup was made; null if none was found. */
+  lastBackup: string | null
+  /** Since when there is no complete backup, if `lastBackup` is null; null if there is none at all. */
+  noneSince: string | null
+}
+
+export interface PlanRows extends ReadRows<PlanRow> {
+  exceeded: number
+  warning: number
+  unread: number
 }
 
 /** Totals of a customer's plans. Stored, because they are used far more often than they change. */
@@ -34,12 +66,23 @@ interface PlanTotals {
 /** The readings of one customer for callers of one visibility. Replaced by a new object when a count may have changed. */
 export interface Readings {
   alarms?: Read & { reading: AlarmReading }
-  /** Without `recover` if another replica has read them, which tells only counts. */
-  services?: Read & { ended: number; ending: number; recover?: readonly string[] }
-  backups?: Read & { missing: number }
+  services?: Read & {
+    ended: number
+    ending: number
+    /** The devices with Recover. Missing, as the rows, if another replica has read them, which tells only counts. */
+    recover?: readonly DueDevice[]
+    rows?: ReadRows<DueService>
+    /** Whether another replica has read newer ones, of which only the counts are known here. */
+    isOutdated?: boolean
+    /** Size in memory, roughly. */
+    bytes?: number
+  }
+  backups?: Read & { missing: number; rows?: ReadRows<BackupRow>; isOutdated?: boolean }
   /** The plans by uuid of their device, as far as this replica has read them. */
   plans: Map<string, PlanRead>
   planTotals: PlanTotals
+  /** Missing until this replica has read a plan. */
+  planRows?: PlanRows | undefined
   /** Number of plans above PLANS_MAX, which are not read. */
   plansBeyond: number
   /** When a part last failed with the token of the viewer for whom these are. */
@@ -58,9 +101,27 @@ export function noReadings(): Readings {
   return { plans: new Map(), planTotals: totalsOf([]), plansBeyond: 0, changedAt: {} }
 }
 
-/** Computes the totals of the plans again. */
+/** Computes the totals and rows of the plans again. */
 export function withTotals(readings: Readings): Readings {
-  return { ...readings, planTotals: totalsOf(readings.plans.values()) }
+  const planTotals = totalsOf(readings.plans.values())
+  return { ...readings, planTotals, planRows: planRowsOf({ ...readings, planTotals }) }
+}
+
+/** The plans that need attention, the highest usage first. */
+function planRowsOf(readings: Readings): PlanRows | undefined {
+  const { services, plans, planTotals } = readings
+  const { exceeded, warning, oldestReadAt } = planTotals
+  const unread = plansUnread(readings)
+  const readAt = oldestReadAt ?? (unread === 0 ? services?.rows?.readAt : undefined)
+  if (readAt === undefined) return undefined
+  const rows: PlanRow[] = []
+  for (const { plan, level, percent, used = 0 } of plans.values()) {
+    if (level !== 'exceeded' && level !== 'warning') continue
+    const { device, subscription } = plan
+    rows.push({ device, planLimit: subscription.planLimit ?? 0, used, percent: percent ?? 0, level })
+  }
+  rows.sort((a, b) => b.percent - a.percent)
+  return { items: rows.slice(0, WORKLIST_ROWS_MAX), total: rows.length, readAt, exceeded, warning, unread }
 }
 
 function totalsOf(plans: Iterable<PlanRead>): PlanTotals {
@@ -90,7 +151,10 @@ export function nextPlans({ plans }: Readings, count: number): PlanRead[] {
 export function plansOf(previous: Readings, plans: readonly Plan[]): Pick<Readings, 'plans' | 'plansBeyond'> {
   const entries = plans
     .slice(0, PLANS_MAX)
-    .map((plan): [string, PlanRead] => [plan.deviceUuid, { ...previous.plans.get(plan.deviceUuid), plan }])
+    .map((plan): [string, PlanRead] => [
+      plan.device.deviceUuid,
+      { ...previous.plans.get(plan.device.deviceUuid), plan }
+    ])
   return { plans: new Map(entries), plansBeyond: plans.length - entries.length }
 }
 
@@ -105,12 +169,20 @@ export function withoutPart(readings: Readings, part: Part): Readings {
 }
 
 /**
- * The readings without what only another replica knows, so that this one reads it too. Counts are complete without it, lists
- * are not.
+ * The readings without what only another replica knows, and with the times of this one, so that it reads them too. Counts are
+ * complete without, lists are not.
  */
 export function ownReadings(readings: Readings | undefined): Readings | undefined {
   if (readings === undefined) return undefined
-  return withTotals(readings.services?.recover ? readings : withoutPart(readings, 'services'))
+  const planTotals = totalsOf(readings.plans.values())
+  return { ...ownPart(ownPart(readings, 'services'), 'backups'), planTotals }
+}
+
+function ownPart(readings: Readings, part: 'services' | 'backups'): Readings {
+  const known = readings[part]
+  if (known === undefined) return readings
+  if (known.rows === undefined || known.isOutdated) return withoutPart(readings, part)
+  return { ...readings, [part]: { ...known, readAt: known.rows.readAt } }
 }
 
 /** Percent of the plan limit by device uuid, for devices at this usage level. */
@@ -129,10 +201,11 @@ export const plansUnread = ({ planTotals, plansBeyond }: Readings) => planTotals
 
 const ENTRY_BYTES = 1_000
 const PLAN_BYTES = 400
-const UUID_BYTES = 60
+const ROW_BYTES = 150
 
 /** Size in memory, roughly. */
-export function bytesOf({ alarms, plans, services }: Readings): number {
-  const recoverBytes = (services?.recover?.length ?? 0) * UUID_BYTES
-  return ENTRY_BYTES + (alarms?.reading.bytes ?? 0) + plans.size * PLAN_BYTES + recoverBytes
+export function bytesOf({ alarms, plans, services, backups, planRows }: Readings): number {
+  const rows = (backups?.rows?.items.length ?? 0) + (planRows?.items.length ?? 0)
+  const alarmBytes = alarms?.reading.bytes ?? 0
+  return ENTRY_BYTES + alarmBytes + (services?.bytes ?? 0) + plans.size * PLAN_BYTES + rows * ROW_BYTES
 }

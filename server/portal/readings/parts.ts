@@ -2,17 +2,20 @@
 // customers is a row here.
 import { ATTENTION, type AttentionKind, type PlanLevel } from '#shared/attention.ts'
 import { BACKUP_DUE_DAYS } from '#shared/limits.ts'
+import { WORKLIST_ROWS_MAX } from '#shared/worklists.ts'
 import { Problem } from '../../errors.ts'
 import { fetchDueServices } from '../../inventory/fetch.ts'
+import type { DueDevice } from '../../inventory/worker/due-services.ts'
 import type { InventoryWorker } from '../../inventory/worker-client.ts'
 import type { Change, Clock } from '../../types.ts'
-import { fetchSavedDevices } from '../../upstreams/backups.ts'
+import { fetchLastBackups, fetchSavedDevices } from '../../upstreams/backups.ts'
 import type { CustomerSource, UpstreamClient } from '../../upstreams/client.ts'
 import { fetchUsage } from '../../upstreams/usage.ts'
 import type { Viewer } from '../../upstreams/visibility.ts'
 import { usageOf, usagePeriod } from '../../usage-metrics.ts'
 import { type AlarmReading, readAlarms } from './alarm-reading.ts'
 import {
+  type BackupRow,
   nextPlans,
   type PlanRead,
   plansOf,
@@ -41,7 +44,7 @@ interface Source extends PartServices, CustomerSource {
 export interface Told {
   alarms: Read & { reading: Omit<AlarmReading, 'alarms' | 'isOutdated' | 'bytes'> }
   services: Read & { ended: number; ending: number }
-  backups: NonNullable<Readings['backups']>
+  backups: Read & { missing: number }
   plans: Pick<Readings, 'planTotals' | 'plansBeyond'>
 }
 
@@ -124,19 +127,31 @@ export const PARTS: { readonly [P in Part]: PartRow<Told[P]> } = {
     async read(source, previous) {
       const readAt = source.clock()
       const { customerId, bearer } = source
-      const { plans, ...services } = await source.throttle((signal) =>
-        fetchDueServices(source, customerId, bearer, readAt, signal)
-      )
+      const {
+        plans,
+        services: items,
+        servicesTotal,
+        ...counts
+      } = await source.throttle((signal) => fetchDueServices(source, customerId, bearer, readAt, signal))
+      const services = { ...counts, rows: { items, total: servicesTotal, readAt }, readAt }
       const current = plansOf(previous, plans)
-      const { planTotals } = withTotals({ ...previous, ...current })
-      return { services: { ...services, readAt }, ...current, planTotals }
+      const { planTotals, planRows } = withTotals({ ...previous, ...current, services })
+      return { services, ...current, planTotals, planRows }
     },
     told: ({ services }) =>
       services && { readAt: services.readAt, ended: services.ended, ending: services.ending },
-    heard: (told, { services }) => (isOlder(told, services) ? {} : { services: { ...services, ...told } })
+    heard(told, { services }) {
+      if (isOlder(told, services)) return {}
+      const hasOtherRows =
+        services?.rows !== undefined && (told.ended !== services.ended || told.ending !== services.ending)
+      return { services: { ...services, ...told, ...(hasOtherRows && { isOutdated: true }) } }
+    }
   },
 
-  /** Makes one call per 500 backups of the last 30 days, or none if no device has Recover. */
+  /**
+   * Makes one call per 500 backups of the last 30 days, or none if no device has Recover; up to two further ones for the last
+   * backups of devices without one.
+   */
   backups: {
     counts: { withoutBackup: ({ backups }) => backups && countAt(backups, backups.missing) },
     needs: 'services',
@@ -146,14 +161,16 @@ export const PARTS: { readonly [P in Part]: PartRow<Told[P]> } = {
     callsAtOnce: 1,
     async read(source, { services }) {
       const readAt = source.clock()
-      const recover = services?.recover ?? []
-      if (recover.length === 0) return { backups: { missing: 0, readAt } }
-      const since = readAt - BACKUP_DUE_DAYS * DAY_MS
-      const saved = await source.throttle((signal) => fetchSavedDevices({ ...source, signal }, since))
-      return { backups: { missing: recover.filter((uuid) => !saved.has(uuid)).length, readAt } }
+      const rows = await readDevicesWithoutBackup(source, services?.recover ?? [], readAt)
+      const items = rows.slice(0, WORKLIST_ROWS_MAX)
+      return { backups: { missing: rows.length, readAt, rows: { items, total: rows.length, readAt } } }
     },
-    told: ({ backups }) => backups,
-    heard: (told, { backups }) => (isOlder(told, backups) ? {} : { backups: told })
+    told: ({ backups }) => backups && { missing: backups.missing, readAt: backups.readAt },
+    heard(told, { backups }) {
+      if (isOlder(told, backups)) return {}
+      const hasOtherRows = backups?.rows !== undefined && told.missing !== backups.missing
+      return { backups: { ...backups, ...told, ...(hasOtherRows && { isOutdated: true }) } }
+    }
   },
 
   /** Makes one call per plan. If a call fails, keeps the results of the other calls. */
@@ -174,8 +191,8 @@ export const PARTS: { readonly [P in Part]: PartRow<Told[P]> } = {
       )
       const failure = results.find((result) => result.status === 'rejected')
       if (failure) throw failure.reason
-      const { planTotals } = withTotals(previous)
-      return { planTotals }
+      const { planTotals, planRows } = withTotals(previous)
+      return { planTotals, planRows }
     },
     told: ({ planTotals, plansBeyond }) => ({ planTotals, plansBeyond }),
     heard: (told) => told
@@ -203,6 +220,29 @@ function plansAt(readings: Readings, level: PlanLevel): Count | null {
 /** Whether a replica that was frozen, or took longer, tells less than is known. */
 const isOlder = ({ readAt }: Read, known: Read | undefined) => known !== undefined && readAt < known.readAt
 
+/** The devices without a complete backup in the last 30 days: those without any first, then the oldest. */
+async function readDevicesWithoutBackup(
+  source: Source,
+  devices: readonly DueDevice[],
+  nowMs: number
+): Promise<BackupRow[]> {
+  if (devices.length === 0) return []
+  const since = nowMs - BACKUP_DUE_DAYS * DAY_MS
+  const saved = await source.throttle((signal) => fetchSavedDevices({ ...source, signal }, since))
+  const missing = devices.filter(({ deviceUuid }) => !saved.has(deviceUuid))
+  if (missing.length === 0) return []
+  const uuids = new Set(missing.map(({ deviceUuid }) => deviceUuid))
+  const last = await source.throttle((signal) => fetchLastBackups({ ...source, signal }, since, uuids))
+  return missing
+    .map((device) => {
+      const lastBackup = last.times.get(device.deviceUuid) ?? null
+      return { device, lastBackup, noneSince: lastBackup === null ? last.since : null }
+    })
+    .sort((a, b) => timeOf(a.lastBackup) - timeOf(b.lastBackup))
+}
+
+const timeOf = (iso: string | null) => (iso === null ? 0 : Date.parse(iso))
+
 /** Reads the usage of a plan and adds it to `entry`. A device that the upstream does not know has no usage. */
 async function readPlan({ client, clock, bearer, signal }: Source, entry: PlanRead): Promise<void> {
   const { deviceId, subscription } = entry.plan
@@ -212,6 +252,6 @@ async function readPlan({ client, clock, bearer, signal }: Source, entry: PlanRe
     if (error instanceof Problem && error.options.upstreamStatus === 404) return []
     throw error
   })
-  const { level, percent } = usageOf(subscription, points, nowMs)
-  Object.assign(entry, { level, percent, readAt: nowMs } satisfies Partial<PlanRead>)
+  const { level, used, percent } = usageOf(subscription, points, nowMs)
+  Object.assign(entry, { level, used, percent, readAt: nowMs } satisfies Partial<PlanRead>)
 }

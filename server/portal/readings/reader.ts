@@ -10,7 +10,7 @@ import { countsOf, withLast } from '../attention/counts.ts'
 import type { AlarmReading } from './alarm-reading.ts'
 import type { Readings } from './customer-readings.ts'
 import type { CustomerKinds } from './next-customer.ts'
-import { COUNTED_PARTS, kindsOf, PART_NAMES, PARTS, type PartServices } from './parts.ts'
+import { COUNTED_PARTS, kindsOf, PART_NAMES, PARTS, type Part, type PartServices } from './parts.ts'
 import {
   createPresences,
   isPresent,
@@ -105,6 +105,8 @@ export function createReader(options: Options) {
     ({ name: `counts of ${id}`, id, parts: COUNTED_PARTS, intervalMs: 0 }) as const
   const plansRow = (id: string) =>
     ({ name: `plans of ${id}`, id, parts: COUNTED_PARTS, needsOwn: true, intervalMs: 0 }) as const
+  const rowsRow = (id: string, parts: readonly Part[]) =>
+    ({ name: `${parts.at(-1)} rows of ${id}`, id, parts, needsOwn: true, intervalMs: 0 }) as const
 
   /** One object for each list of ids. */
   function alarmsOfCustomers(customerIds: readonly string[]): readonly CustomerKinds[] {
@@ -269,6 +271,26 @@ export function createReader(options: Options) {
       const watch = presences.call(plansRow(customerId), caller)
       if (watch.customers.length === 0) presences.show(watch, [{ customerId, kinds: kindsOf('plans') }])
       schedule.step(watch)
+    },
+    /**
+     * Reads the rows of a part of the customers of an organization for a minute, also those of which another replica has told
+     * only the counts.
+     * @param customers the same object for callers of equal visibility @param first a customer to read before the others
+     */
+    callForRows(
+      organizationId: string,
+      caller: Caller,
+      part: Exclude<Part, 'alarms'>,
+      customers: readonly CustomerKinds[],
+      first?: string
+    ): void {
+      const parts: readonly Part[] = part === 'services' ? [part] : ['services', part]
+      const watch = presences.call(rowsRow(organizationId, parts), caller)
+      const isChanged = presences.show(watch, customers)
+      const isFirst = first !== undefined && !watch.first.has(first)
+      if (isFirst) watch.first = new Set([first])
+      // A step goes through all customers, which is too much for each of many calls.
+      if (isChanged || isFirst || watch.timer === undefined) schedule.step(watch)
     },
     /** The state of a customer's alarms, without what the viewer may not see. */
     alarmsOf(customerId: string, viewer: Pick<Viewer, 'user'>): AlarmState {

@@ -75,9 +75,13 @@ t.test('each count equals the length of its list, and takes a known number of ca
   t.strictSame(items.map(({ id }) => id).sort(), [...NOTABLE.multi])
   const plans = readsOf('/metrics-detail')
   const parts = ['/api/v1/subscription/', '/devices?', 'alarms:search', '/backups']
-  t.equal(parts.map((part) => readsOf(part).length).join(), '3,3,6,3')
+  t.equal(parts.map((part) => readsOf(part).length).join(), '3,3,6,4')
   t.equal(new Set(plans).size, plans.length, 'reads each plan once')
-  t.equal(upstreamReads().length, plans.length + 3 + 3 + 2 * 3 + 3)
+  t.equal(
+    upstreamReads().length,
+    plans.length + 3 + 3 + 2 * 3 + 4,
+    'looks for the last backups of one customer'
+  )
   const totals = new Map<string, number>()
   for (const { id, counts } of items) {
     const countsByKind = ATTENTION_KINDS.map((kind) => [kind, counts[kind]?.count ?? 0] as const)

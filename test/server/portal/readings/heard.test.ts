@@ -3,7 +3,7 @@ import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
 import { createMessageEncryption } from '#server/auth/message-encryption.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
-import { noReadings } from '#server/portal/readings/customer-readings.ts'
+import { noReadings, ownReadings, type Readings } from '#server/portal/readings/customer-readings.ts'
 import { createShare, type Heard, type HeardChange, withHeard } from '#server/portal/readings/share.ts'
 import type { TopicName } from '#server/replica-messages.ts'
 
@@ -85,6 +85,27 @@ t.test('keeps a newer reading than that of a replica that was slow or frozen', a
   const known = withHeard(newer, services, 3_000)
   const olderServices = { ...services, value: { ended: 5, ending: 5, readAt: 500 } }
   t.equal(withHeard(known, olderServices, 4_000).services?.ended, 1)
+})
+
+t.test('rows are read again after another replica has told other counts', async (t) => {
+  const rows = { items: [], total: 0, readAt: 1_000 }
+  const known: Readings = {
+    ...noReadings(),
+    services: { ended: 1, ending: 2, recover: [], rows, readAt: 1_000 },
+    backups: { missing: 2, rows, readAt: 1_000 }
+  }
+  const tell = (ended: number, missing: number) => {
+    const told = { customerId: 'c-1', visibility: 'v' }
+    const services = { ended, ending: 2, readAt: 2_000 }
+    const withServices = withHeard(known, { ...told, part: 'services', value: services }, 3_000)
+    return withHeard(withServices, { ...told, part: 'backups', value: { missing, readAt: 2_000 } }, 3_000)
+  }
+  const equal = tell(1, 2)
+  t.match(equal, { services: { rows, readAt: 2_000 }, backups: { rows, readAt: 2_000 } })
+  t.match(ownReadings(equal), { services: { readAt: 1_000 }, backups: { readAt: 1_000 } }, 'by their own age')
+  const other = tell(5, 3)
+  t.match(other, { services: { ended: 5, isOutdated: true }, backups: { missing: 3, isOutdated: true } })
+  t.match(ownReadings(other), { services: undefined, backups: undefined })
 })
 
 t.test('a replica that closes lets others read at once', async (t) => {

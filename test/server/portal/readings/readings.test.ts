@@ -29,7 +29,7 @@ const timesOf = (rest: Partial<Now> = {}): Now => ({
 
 const plan = (number: number): Plan => ({
   deviceId: `d-${number}`,
-  deviceUuid: `u-${number}`,
+  device: { deviceUuid: `u-${number}`, deviceName: `Device ${number}`, hostId: '', projectName: null },
   subscription: { offeringCode: 'NDS', startDate: '2026-01-01', endDate: '2027-01-01', planLimit: 5 }
 })
 const plans = (count: number) => plansOf(noReadings(), [...Array(count).keys()].map(plan))
@@ -151,7 +151,7 @@ t.test('keeps known plans; reads missing plans first, then the oldest plans', as
   const [first, second, third] = [...before.plans.values()]
   if (first) Object.assign(first, { level: 'warning', readAt: NOW })
   if (second) Object.assign(second, { level: 'exceeded', readAt: NOW - 1 })
-  const nextOf = (count: number) => nextPlans(before, count).map(({ plan: { deviceUuid } }) => deviceUuid)
+  const nextOf = (count: number) => nextPlans(before, count).map(({ plan: { device } }) => device.deviceUuid)
   t.strictSame(nextOf(2), ['u-2'])
   if (third) third.readAt = NOW
   t.strictSame(nextOf(1), ['u-1'])
