@@ -34,6 +34,7 @@ import { createStreams } from './portal/events/streams.ts'
 import { createSitePoints } from './portal/points/site-points.ts'
 import { createReader } from './portal/readings/reader.ts'
 import { createShare } from './portal/readings/share.ts'
+import { createCustomerReads } from './portal/search/customer-reads.ts'
 import { noReplicaMessages, type ReplicaMessages } from './replica-messages.ts'
 import type { Clock, Log } from './types.ts'
 import { type Bearer, createUpstreamClient, type UpstreamClient } from './upstreams/client.ts'
@@ -117,6 +118,7 @@ export function createServices(
     ...authServices(shared),
     upstreams,
     customerLists: createCustomerLists(client, clock),
+    customerReads: createCustomerReads(inventory.snapshots, clock),
     ...live,
     close() {
       live.reader.close()

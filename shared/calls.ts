@@ -1,5 +1,6 @@
 // The address of each call that the client makes, once. screens.ts links the first calls of a screen with the same addresses.
 import { PAGE_SIZE_MAX } from './limits.ts'
+import type { WorklistName } from './worklists.ts'
 
 const PORTAL = '/api/portal/v1'
 const MANAGEMENT = '/api/v2/management'
@@ -33,6 +34,12 @@ const portalCalls = {
   /** The alarms of all customers of an organization that need action. */
   organizationAlarms: (organizationId: string, query: Query = {}) =>
     withQuery(`${portalOrganization(organizationId)}/alarms`, query),
+  /** The rows behind the counts of the start page. */
+  worklist: (organizationId: string, name: WorklistName, query: Query = {}) =>
+    withQuery(`${portalOrganization(organizationId)}/worklists/${name}`, query),
+  /** The devices of all customers of an organization. */
+  organizationDevices: (organizationId: string, query: Query = {}) =>
+    withQuery(`${portalOrganization(organizationId)}/devices`, query),
   /** The live stream of a customer, of an organization's customers, or of both. */
   events: (query: { customerId?: string | undefined; organizationId?: string | undefined }) =>
     withQuery(`${PORTAL}/events`, query),

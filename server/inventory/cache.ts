@@ -2,12 +2,15 @@
 // 15 minutes while a new one is fetched. An outage keeps the previous snapshot; a refusal drops it.
 import { LRUCache } from 'lru-cache'
 import type { CustomerName } from '#shared/answers/customers.ts'
+import type { OrganizationDevices } from '#shared/answers/worklists.ts'
 import { Problem, problems } from '../errors.ts'
 import type { SnapshotStats } from '../observability/recorder.ts'
 import type { Topic } from '../replica-messages.ts'
+import type { RowFormat } from '../row-text.ts'
 import { createSingleFlight } from '../upstreams/single-flight.ts'
 import { isRefusal } from '../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
+import type { DeviceListQuery } from './device-query.ts'
 import { type Snapshot, type Sources, takeSnapshot } from './fetch.ts'
 import type { SearchResult } from './worker/calls.ts'
 import type { InventoryWorker } from './worker-client.ts'
@@ -38,6 +41,20 @@ export interface Snapshots {
   cached(customerIds: readonly string[], viewer: Viewer): Map<string, Snapshot>
   /** Searches the devices of several customers. Throws a 503 problem when the worker dies. */
   search(customers: readonly SearchedCustomer[], q: string, size: number): Promise<SearchResult>
+  /** Lists the devices of several customers: a page as JSON (`OrganizationDevices`). Throws a 503 problem when the worker dies. */
+  list(
+    customers: readonly SearchedCustomer[],
+    query: DeviceListQuery & { page: number; size: number },
+    nowMs: number,
+    summary: Omit<OrganizationDevices, 'items' | 'page'>
+  ): Promise<Buffer>
+  /** Lists all of them as text, while the snapshots are in use. */
+  listTexts(
+    customers: readonly SearchedCustomer[],
+    query: DeviceListQuery,
+    nowMs: number,
+    format: RowFormat
+  ): AsyncGenerator<string, void, void>
   /**
    * Returns a snapshot whose fetch began at most `maxAgeMs` ago, for proofs of ownership: it may lack changes of fields. Throws
    * the upstream's problem.
@@ -147,12 +164,23 @@ export function createSnapshots(services: Services): Snapshots {
       }
       return snapshots
     },
-    search: (customers, q, size) =>
-      worker.call('search', {
-        customers: customers.map(({ customer, snapshot }) => ({ id: snapshot.customer.id, customer })),
-        q,
-        size
-      }),
+    search: (customers, q, size) => worker.call('search', { customers: storedIds(customers), q, size }),
+    async list(customers, { page, size, ...query }, nowMs, summary) {
+      const call = { customers: storedIds(customers), query, nowMs, page, size, summary }
+      return Buffer.from((await worker.call('list', call)).buffer)
+    },
+    async *listTexts(customers, query, nowMs, format) {
+      const call = { customers: storedIds(customers), query, nowMs, format }
+      let positions: readonly number[] | null = null
+      do {
+        const part: { text: string; positions: number[] | null } = await worker.call('listText', {
+          ...call,
+          positions
+        })
+        positions = part.positions
+        yield part.text
+      } while (positions !== null)
+    },
     async within(maxAgeMs, customerId, viewer) {
       const askedAt = clock()
       const earliest = () => Math.min(askedAt, clock() - maxAgeMs)
@@ -200,6 +228,9 @@ export function readChange(message: string): { customerId: string; change: Inven
     ? { customerId: message.slice(0, -FIELDS_CHANGED.length), change: 'fields' }
     : { customerId: message, change: 'members' }
 }
+
+const storedIds = (customers: readonly SearchedCustomer[]) =>
+  customers.map(({ customer, snapshot }) => ({ id: snapshot.customer.id, customer }))
 
 const keyOf = (customerId: string, viewer: Viewer, visibility = visibilityOf(viewer)) =>
   `${customerId} ${visibility}`

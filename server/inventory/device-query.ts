@@ -21,8 +21,17 @@ export interface DeviceQuery extends DeviceFilter {
   q: string
   /** `words`: also devices that have each word of `q` in their name or project, and at least one in their name. */
   match?: 'words' | undefined
+  /** With `words`: words may also be in this name, and all devices match a keyword that it contains. */
+  customerName?: string | undefined
   sort: DeviceSort | typeof END_SORT | typeof USAGE_SORT
   order: SortOrder
   page: number
   size: number
+}
+
+/** A query of the devices of several customers. */
+export interface DeviceListQuery extends Pick<DeviceFilter, 'service'> {
+  q: string
+  sort: DeviceSort | typeof END_SORT | 'customer'
+  order: SortOrder
 }

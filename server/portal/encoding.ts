@@ -6,6 +6,7 @@ import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import pLimit from 'p-limit'
 import Type from 'typebox'
+import { problems } from '../errors.ts'
 import { ENCODINGS, type Encoding } from '../inventory/worker-messages.ts'
 
 /** Content type of bodies that are already JSON. */
@@ -70,9 +71,24 @@ export function* jsonInSteps(object: object): Generator<void, string> {
   return `{${fields.join(',')}}`
 }
 
-/** Sends a JSON text in an encoding that the caller accepts. */
-export function sendJson(request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<FastifyReply> {
-  reply.header('vary', 'accept-encoding')
+/** The format that the caller prefers; the first one without a preference. Throws a 406 problem if the caller accepts none. */
+export function formatFor<Format extends string>(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  formats: readonly Format[]
+): Format {
+  const type = new Negotiator({ headers: headers as Record<string, string> }).mediaType([...formats])
+  if (type === undefined) throw problems.notAcceptable([...formats])
+  return type as Format
+}
+
+/** Sends a JSON text in an encoding that the caller accepts. @param vary the request headers that the answer depends on */
+export function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer,
+  vary = 'accept-encoding'
+): Promise<FastifyReply> {
+  reply.header('vary', vary)
   return sendAs(reply, body.length < WORTH_ENCODING_BYTES ? null : encodingFor(request.headers), body)
 }
 

@@ -23,10 +23,13 @@ import { projectRoutes } from './projects.ts'
 import type { Reader } from './readings/reader.ts'
 import { reportDataRoutes } from './report-data/routes.ts'
 import type { PortalRoutes } from './request.ts'
+import type { CustomerReads } from './search/customer-reads.ts'
 import { deviceSearchRoutes } from './search/devices.ts'
+import { organizationDeviceRoutes } from './search/organization-devices.ts'
 import { pointSearchRoutes } from './search/points.ts'
 import { treeRoutes } from './tree.ts'
 import { usageRoutes } from './usage.ts'
+import { worklistRoutes } from './worklists/routes.ts'
 
 /** The services of all endpoints. Each endpoint declares those that it uses. */
 export interface PortalServices {
@@ -34,6 +37,7 @@ export interface PortalServices {
   client: UpstreamClient
   snapshots: Snapshots
   customerLists: CustomerLists
+  customerReads: CustomerReads
   reader: Reader
   sitePoints: SitePointsReader
   worker: InventoryWorker
@@ -54,7 +58,9 @@ const GROUPS: readonly PortalRoutes<PortalServices>[] = [
   usageRoutes,
   alarmRoutes,
   organizationAlarmRoutes,
+  worklistRoutes,
   deviceSearchRoutes,
+  organizationDeviceRoutes,
   pointSearchRoutes,
   pointValueRoutes,
   treeRoutes,

@@ -10,12 +10,15 @@ import type {
   Project,
   ProjectList
 } from '#shared/answers/customers.ts'
+import type { OrganizationDevices } from '#shared/answers/worklists.ts'
+import { csvHeader } from '#shared/csv.ts'
 import { mergeFound } from '#shared/found-devices.ts'
 import { compareTexts } from '#shared/text-order.ts'
 import { Problem, problems } from '../../errors.ts'
+import { type RowFormat, rowText } from '../../row-text.ts'
 import { nextStep } from '../../steps.ts'
 import type { Body } from '../../upstreams/client.ts'
-import type { DeviceQuery } from '../device-query.ts'
+import type { DeviceListQuery, DeviceQuery } from '../device-query.ts'
 import { type Encoding, LINES_PER_CALL, type WorkerLimits } from '../worker-messages.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import {
@@ -26,6 +29,7 @@ import {
   objectsOf,
   prepareOrder
 } from './customers.ts'
+import { DEVICE_COLUMNS, type ListedCustomer, listDevices } from './device-list.ts'
 import { preparedOrder } from './device-table.ts'
 import { type DueServices, dueServicesOf } from './due-services.ts'
 import { createParsedLists, type Pages } from './parsed-lists.ts'
@@ -85,6 +89,25 @@ interface SearchParams {
   customers: readonly { id: number; customer: CustomerName }[]
   q: string
   size: number
+}
+
+interface ListParams {
+  customers: SearchParams['customers']
+  query: DeviceListQuery
+  nowMs: number
+}
+
+interface ListPageParams extends ListParams {
+  page: number
+  size: number
+  /** What the answer says about the customers. */
+  summary: Omit<OrganizationDevices, 'items' | 'page'>
+}
+
+interface ListTextParams extends ListParams {
+  format: RowFormat
+  /** Where the last text ended; null for the first one. */
+  positions: readonly number[] | null
 }
 
 /** Found devices of several customers. */
@@ -168,6 +191,35 @@ export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
     },
 
     search: (params: SearchParams): Promise<SearchResult> => search(customers, params),
+
+    /** Returns an `OrganizationDevices`: a page of the devices of several customers. */
+    async list({ customers: entries, query, nowMs, page: number, size, summary }: ListPageParams) {
+      const stored = storedOf(customers, entries)
+      const list = await listDevices(stored.found, query, nowMs)
+      await list.skip(number * size)
+      const items = await list.take(size)
+      const { total } = list
+      const page = { number, size, totalPages: Math.ceil(total / size), totalElements: total }
+      const { read, of } = summary.customers
+      return jsonOf({
+        items,
+        page,
+        ...summary,
+        customers: { read: read - stored.lost.length, of },
+        partial: [...summary.partial, ...stored.lost]
+      } satisfies OrganizationDevices)
+    },
+
+    /** Returns the next devices of several customers as text, first the header of CSV. Throws a 503 problem if one is lost. */
+    async listText({ customers: entries, query, nowMs, format, positions }: ListTextParams) {
+      const { found, lost } = storedOf(customers, entries)
+      if (lost.length > 0) throw problems.inventoryUnavailable()
+      const list = await listDevices(found, query, nowMs, positions)
+      const rows = await list.take(LINES_PER_CALL)
+      const head = positions === null && format === 'text/csv' ? csvHeader(DEVICE_COLUMNS) : ''
+      const text = head + rowText(rows, format, DEVICE_COLUMNS)
+      return { text, positions: rows.length < LINES_PER_CALL ? null : list.positions() }
+    },
     ...customerCalls(customers),
     ...pointCalls(points, customers)
   }
@@ -263,14 +315,9 @@ async function search(
   customers: Customers,
   { customers: entries, q, size }: SearchParams
 ): Promise<SearchResult> {
-  const result: SearchResult = { items: [], total: 0, lost: [] }
-  // Look up all customers first: some may be released during the search.
-  const lookups = entries.map(({ customer, id }) => ({ customer, stored: customers.find(id) }))
-  for (const { customer, stored } of lookups) {
-    if (stored === undefined) {
-      result.lost.push(customer)
-      continue
-    }
+  const { found, lost } = storedOf(customers, entries)
+  const result: SearchResult = { items: [], total: 0, lost }
+  for (const { customer, stored } of found) {
     const { orgName } = customer
     if (stored.table.finds(q, orgName)) await prepareOrder(stored.table, 'deviceName', 'asc')
     const { total, items } = stored.table.find(q, size, orgName)
@@ -280,6 +327,18 @@ async function search(
     await nextStep()
   }
   return result
+}
+
+/** Looks up all customers at once, because some may be released during the work. */
+function storedOf(customers: Customers, entries: SearchParams['customers']) {
+  const found: ListedCustomer[] = []
+  const lost: CustomerName[] = []
+  for (const { customer, id } of entries) {
+    const stored = customers.find(id)
+    if (stored === undefined) lost.push(customer)
+    else found.push({ customer, stored })
+  }
+  return { found, lost }
 }
 
 export function fieldsOf({ subscriptions: _, partial: _partial, ...fields }: Device): FoundDevice['device'] {

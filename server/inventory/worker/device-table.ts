@@ -35,6 +35,8 @@ export interface DeviceTable {
     size: number,
     customerName?: string
   ): { total: number; items: { match: Match; device: Device }[] }
+  /** Returns the indexes of all devices that match, in order. */
+  matching(query: DeviceQuery, nowMs: number): number[]
   /** Returns the devices that pass the filter, in no particular order. */
   filter(filter: DeviceFilter, nowMs: number): Device[]
   /** Whether `find` finds a device. */
@@ -93,16 +95,20 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   }
 
   /** One list per condition of the query: 1 for devices that meet the condition, 0 for others. */
-  function conditions({ projectId, q, match, ...filter }: DeviceQuery, nowMs: number): Uint8Array[] {
+  function conditions(
+    { projectId, q, match, customerName = '', ...filter }: DeviceQuery,
+    nowMs: number
+  ): Uint8Array[] {
     const lists = filterConditions(filter, nowMs)
     if (projectId !== undefined)
       lists.push(Uint8Array.from(devices, (device) => Number(device.projectId === projectId)))
     const keyword = searchForm(q)
     if (keyword === '') return lists
     if (unsearchableCharacters(q).length > 0) return [new Uint8Array(devices.length)]
+    if (searchForm(customerName).includes(keyword)) return lists
     search ??= searchIn(devices.map(searchedText))
     const withKeyword = search(keyword)
-    lists.push(match === 'words' ? either(withKeyword, withWords(q, '')) : withKeyword)
+    lists.push(match === 'words' ? either(withKeyword, withWords(q, customerName)) : withKeyword)
     return lists
   }
 
@@ -114,14 +120,18 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     return firstEnds(terms, devices.length, nowMs)
   }
 
+  function matching(query: DeviceQuery, nowMs: number): number[] {
+    const matches = conditions(query, nowMs)
+    const sorted = inOrder(...preparedOrder(query))
+    const found = sorted.filter((index) => matches.every((match) => match[index] === 1))
+    const numbers = numbersOf(query, nowMs)
+    return numbers ? byNumber(found, numbers, query.order) : found
+  }
+
   return {
+    matching,
     page(query, nowMs) {
-      const matches = conditions(query, nowMs)
-      const sorted = inOrder(...preparedOrder(query))
-      const found = sorted.filter((index) => matches.every((match) => match[index] === 1))
-      const numbers = numbersOf(query, nowMs)
-      const ordered = numbers ? byNumber(found, numbers, query.order) : found
-      const { items, page } = pageOf(ordered, query.page, query.size)
+      const { items, page } = pageOf(matching(query, nowMs), query.page, query.size)
       return { items: items.map((index) => withUsage(devices[index] as Device, query.usage)), page }
     },
     find(q, size, customerName = '') {
@@ -225,4 +235,4 @@ function wordsOf(keyword: string): string[] {
 
 const byCharacter = new Intl.Collator('en', { sensitivity: 'base' })
 /** Compares host ids by character, because their digits are hexadecimal. */
-const comparing = (sort: DeviceSort) => (sort === 'hostId' ? byCharacter.compare : compareTexts)
+export const comparing = (sort: DeviceSort) => (sort === 'hostId' ? byCharacter.compare : compareTexts)

@@ -38,7 +38,7 @@ export function withLast(
 }
 
 /** A part that needs the services also fails if the services failed. */
-function failedWith(part: Part, readings: Readings | undefined): boolean {
+export function failedWith(part: Part, readings: Readings | undefined): boolean {
   const hasFailed = (name: Part) => (readings?.failedAt?.[name] ?? readings?.awayAt?.[name]) !== undefined
   const { needs } = PARTS[part]
   return hasFailed(part) || (needs === 'services' && readings?.services === undefined && hasFailed(needs))

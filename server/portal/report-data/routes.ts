@@ -3,7 +3,6 @@
 import { Readable } from 'node:stream'
 import { create } from 'content-disposition'
 import type { FastifyRequest } from 'fastify'
-import Negotiator from 'negotiator'
 import { oneOf } from '#shared/answers/parts.ts'
 import {
   REPORT_COMPARISONS,
@@ -35,7 +34,7 @@ import { name } from '../../upstreams/fields.ts'
 import { PROOF_MAX_AGE_MS } from '../../upstreams/organization-directory.ts'
 import { fetchReport } from '../../upstreams/reports.ts'
 import { connectionShare } from '../../upstreams/transport/pools.ts'
-import { JSON_TYPE } from '../encoding.ts'
+import { formatFor, JSON_TYPE } from '../encoding.ts'
 import { ENDED_EARLY, sendLines } from '../lines.ts'
 import { CustomerParams, withDefault } from '../parameters.ts'
 import { type PortalRoutes, signedIn, usedUntilSent } from '../request.ts'
@@ -49,6 +48,7 @@ import { type PointSummary, readSummaries } from './summaries.ts'
 import { SUMMARY_FORMATS, type SummarizedPoint } from './summary-formats.ts'
 
 const ZONE_MAX_CHARACTERS = 100
+const FORMAT_NAMES = Object.keys(FORMATS) as Format[]
 
 const ReportParams = closed({
   ...CustomerParams.properties,
@@ -133,7 +133,7 @@ export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, sn
       schema: { params: ReportParams, querystring: DataQuery }
     },
     async (request, reply) => {
-      const format = formatFor(request)
+      const format = formatFor(request, FORMAT_NAMES)
       const { customerId, reportId } = request.params
       const { interval } = request.query
       const timeZone = zoneNamed(request.query.timeZone)
@@ -254,13 +254,6 @@ async function* summarizedPoints(summary: SummaryQuery): AsyncGenerator<Summariz
     const [ownSummary, beforeSummary] = [own[at], before?.[at]]
     return ownSummary ? [{ point, own: ownSummary, ...(beforeSummary && { before: beforeSummary }) }] : []
   })
-}
-
-function formatFor({ headers }: FastifyRequest): Format {
-  const types = Object.keys(FORMATS)
-  const type = new Negotiator({ headers: headers as Record<string, string> }).mediaType(types)
-  if (type === undefined) throw problems.notAcceptable(types)
-  return type as Format
 }
 
 /** The canonical name, because formats are cached by name. */

@@ -1,22 +1,16 @@
 // Searches devices of all customers that the caller may view. Answers with one JSON text, or one line (NDJSON) per step.
 
-import { LRUCache } from 'lru-cache'
-import pLimit, { type LimitFunction } from 'p-limit'
 import { DeviceSearch } from '#shared/answers/customers.ts'
 import { mergeFound } from '#shared/found-devices.ts'
 import type { Snapshots } from '../../inventory/cache.ts'
 import { closed } from '../../schemas.ts'
-import type { Clock } from '../../types.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import type { CustomerLists } from '../customer-lists.ts'
 import { ENDED_EARLY, sendLines, wantsLines } from '../lines.ts'
 import { OrganizationParams, requiredText, resultCount } from '../parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
+import type { CustomerReads } from './customer-reads.ts'
 import { searchDevices } from './search.ts'
-
-/** Maximum number of customers that are fetched in parallel for one caller. */
-export const READ_AT_ONCE = 2
-const CALLERS_MAX = 10_000
 
 const SearchQuery = closed({
   q: requiredText(
@@ -26,20 +20,13 @@ const SearchQuery = closed({
 })
 
 interface Services {
-  clock: Clock
   customerLists: CustomerLists
+  customerReads: CustomerReads
   snapshots: Snapshots
 }
 
-export const deviceSearchRoutes: PortalRoutes<Services> = async (
-  app,
-  { clock, customerLists, snapshots }
-) => {
-  const limits = new LRUCache<string, LimitFunction>({
-    max: CALLERS_MAX,
-    memoMethod: () => pLimit(READ_AT_ONCE)
-  })
-
+export const deviceSearchRoutes: PortalRoutes<Services> = async (app, services) => {
+  const { customerLists, customerReads: reads, snapshots } = services
   app.get(
     '/organizations/:organizationId/search',
     {
@@ -61,8 +48,7 @@ export const deviceSearchRoutes: PortalRoutes<Services> = async (
       const signal = disconnectSignal(reply)
       const cards = await customerLists.of(request.params.organizationId, caller, signal)
       const customers = cards.map(({ id, orgName, scope }) => ({ id, orgName, scope }))
-      const limit = limits.memo(caller.user.id)
-      const steps = searchDevices({ snapshots, clock, caller, customers, q, size, limit, signal })
+      const steps = searchDevices({ snapshots, reads, caller, customers, q, size, signal })
       reply.header('vary', 'accept')
       return wantsLines(request) ? sendLines(request, reply, linesOf(steps)) : mergedSteps(steps, size)
     }

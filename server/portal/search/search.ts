@@ -1,5 +1,4 @@
 // Searches the devices of many customers: cached ones at once, then the others while they are fetched, a few at a time.
-import type { LimitFunction } from 'p-limit'
 import type { CustomerName, DeviceSearch, FoundDevice } from '#shared/answers/customers.ts'
 import { canFind } from '#shared/devices.ts'
 import { mergeFound } from '#shared/found-devices.ts'
@@ -8,23 +7,20 @@ import { customerScope } from '#shared/scopes.ts'
 import { problems } from '../../errors.ts'
 import type { SearchedCustomer, Snapshots } from '../../inventory/cache.ts'
 import type { SearchResult } from '../../inventory/worker/calls.ts'
-import type { Caller, Clock } from '../../types.ts'
+import type { Caller } from '../../types.ts'
+import type { CustomerReads } from './customer-reads.ts'
 
 /** Maximum number of customers that one search fetches. The next search fetches the remaining ones. */
 const READ_MAX = 500
-/** Older snapshots are fetched again when nothing else is fetched, so that all stay cached while people search. */
-const AGED_MS = 5 * 60_000
 
 interface Search {
   snapshots: Snapshots
-  clock: Clock
   caller: Caller
   /** The customers that the caller may view, sorted by name. */
   customers: readonly CustomerName[]
   q: string
   size: number
-  /** Limits the number of customers fetched in parallel for the caller. */
-  limit: LimitFunction
+  reads: CustomerReads
   /** Aborted when the caller disconnects; then no further customer is fetched. */
   signal: AbortSignal
 }
@@ -48,7 +44,7 @@ export async function* searchDevices(search: Search): AsyncGenerator<DeviceSearc
 }
 
 async function* stepsOf(options: Search, rights: Rights): AsyncGenerator<DeviceSearch, void, void> {
-  const { snapshots, caller, customers, q, size, limit, signal } = options
+  const { snapshots, reads, caller, customers, q, size, signal } = options
   const of = customers.length
   if (!canFind(q)) return yield { items: [], total: 0, customers: { read: of, of }, partial: [] }
 
@@ -65,15 +61,8 @@ async function* stepsOf(options: Search, rights: Rights): AsyncGenerator<DeviceS
     return snapshot ? search([{ customer, snapshot }]) : { items: [], total: 0, lost: [customer] }
   }
 
-  const snapshotsById = snapshots.cached(
-    customers.map(({ id }) => id),
-    caller
-  )
-  const cachedCustomers = customers.flatMap((customer) => {
-    const snapshot = snapshotsById.get(customer.id)
-    return snapshot ? [{ customer, snapshot }] : []
-  })
-  const uncachedCustomers = customers.filter(({ id }) => !snapshotsById.has(id))
+  const limit = reads.limitOf(caller)
+  const { cachedCustomers, uncachedCustomers } = reads.known(customers, caller)
   const remaining = uncachedCustomers.splice(READ_MAX)
   const add = tally(size, of)
   const { lost, ...found } = await search(cachedCustomers)
@@ -85,7 +74,7 @@ async function* stepsOf(options: Search, rights: Rights): AsyncGenerator<DeviceS
     pending -= 1
     if (step.items.length > 0 || step.partial.length > 0 || pending === 0) yield step
   }
-  if (uncachedCustomers.length === 0) readAged(options, cachedCustomers, rights)
+  if (uncachedCustomers.length === 0) reads.refresh(cachedCustomers, caller, rights)
 }
 
 /** Creates a function that adds up matches and returns those that are new among the best. */
@@ -103,7 +92,7 @@ function tally(size: number, of: number): (searched: number, found: SearchResult
   }
 }
 
-interface Rights {
+export interface Rights {
   /** Throws 401 after a sign-out, 403 if the caller may no longer view one of the customers. */
   check(): Promise<void>
   /** Decides by the integrator in the snapshot, which may be newer than the one in the customer list. */
@@ -111,7 +100,7 @@ interface Rights {
 }
 
 /** Follows the caller's rights, which may change during the search. */
-function createRights({ caller, customers }: Search): Rights {
+export function createRights({ caller, customers }: Pick<Search, 'caller' | 'customers'>): Rights {
   let { user } = caller
   let heldAt = holdingAt(user.roleAssignments)
   return {
@@ -130,20 +119,6 @@ function createRights({ caller, customers }: Search): Rights {
       return may(heldAt(scope), 'devices:view', scope)
     }
   }
-}
-
-function readAged(
-  { snapshots, clock, caller, limit }: Search,
-  cachedCustomers: readonly SearchedCustomer[],
-  rights: Rights
-): void {
-  if (limit.activeCount > 0) return
-  const oldEntries = cachedCustomers.filter(({ snapshot }) => clock() - snapshot.takenAt > AGED_MS)
-  for (const { customer } of oldEntries.slice(0, limit.concurrency))
-    limit(async () => {
-      await rights.check()
-      await snapshots.within(AGED_MS, customer.id, caller)
-    }).catch(() => {})
 }
 
 /** The results in the order in which they arrive. Throws the first failure. */

@@ -111,6 +111,12 @@ async function readAll({ t, sandbox, completed, call, ask, list }: Calls): Promi
   await completed('alarms')
   await ask('portal.organization-alarms')
   await ask('portal.attention')
+  for (const name of ['services', 'plans', 'backups']) {
+    await completed(`worklists/${name}`)
+    await ask(`portal.worklist-${name}`)
+  }
+  await completed('devices')
+  await ask('portal.organization-devices', { query: '?size=3' })
   const live = `?customerId=${NOTABLE.northwind}&organizationId=${NOTABLE.partner}`
   await ask('portal.events', { query: live })
   await ask('portal.points', { query: '?q=temp' })

@@ -2,7 +2,7 @@
 // and the upstream records the caller of each call.
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { READ_AT_ONCE } from '#server/portal/search/devices.ts'
+import { READ_AT_ONCE } from '#server/portal/search/customer-reads.ts'
 import type { DeviceSearch } from '#shared/answers/customers.ts'
 import type { Problem } from '#shared/answers/portal.ts'
 import { startSandbox } from '#test/sandbox/app.ts'

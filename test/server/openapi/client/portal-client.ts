@@ -715,6 +715,115 @@ type OrganizationAlarms = {
 /** When the oldest of these alarms were read; null before the first. */
 "readAt": string | null
 }
+type ServiceRow = {
+"customer": Schemas.CustomerName
+"device": {
+"deviceUuid": string
+"deviceName": string
+"hostId": string
+"projectName": string | null
+}
+/** `NDS` (data services), `Remote` or `Recover`. */
+"service": string
+/** When the last subscription has ended, or the first active one ends. */
+"endDate": string
+}
+type ServiceWorklist = {
+"items": Schemas.ServiceRow[]
+"page": Schemas.Page
+/** The customers that have been read, sorted by name. Filters do not change them. */
+"totals": {
+"customer": Schemas.CustomerName
+/** Devices with an ended service that has no later subscription. */
+"ended": number
+/** Devices with a service that ends within 30 days. */
+"ending": number
+/** Number of its rows in the list. */
+"rows": number
+/** Number of further rows, which are not in the list. */
+"more": number
+/** When they were read. */
+"readAt": string
+}[]
+/** Customers that have not been read completely yet, or could not be read the last time. */
+"partial": Schemas.CustomerName[]
+/** When the oldest of these rows were read; null before the first. */
+"readAt": string | null
+}
+type PlanRow = {
+"customer": Schemas.CustomerName
+"device": {
+"deviceUuid": string
+"deviceName": string
+"hostId": string
+"projectName": string | null
+}
+/** Plan limit in GB. */
+"planLimit": number
+/** Usage in the period, in GB. */
+"used": number
+/** Usage in percent of the plan limit; above 100 if it is exceeded. */
+"percent": number
+/** `warning` from 80 %, `exceeded` above 100 %. */
+"level": "warning" | "exceeded"
+}
+type PlanWorklist = {
+"items": Schemas.PlanRow[]
+"page": Schemas.Page
+/** The customers that have been read, sorted by name. Filters do not change them. */
+"totals": {
+"customer": Schemas.CustomerName
+/** Devices with data usage above the plan limit. */
+"exceeded": number
+/** Devices with data usage from 80 % to 100 % of the plan limit. */
+"warning": number
+/** Plans whose usage has not been read yet. */
+"unread": number
+/** Number of its rows in the list. */
+"rows": number
+/** Number of further rows, which are not in the list. */
+"more": number
+/** When they were read. */
+"readAt": string
+}[]
+/** Customers that have not been read completely yet, or could not be read the last time. */
+"partial": Schemas.CustomerName[]
+/** When the oldest of these rows were read; null before the first. */
+"readAt": string | null
+}
+type BackupRow = {
+"customer": Schemas.CustomerName
+"device": {
+"deviceUuid": string
+"deviceName": string
+"hostId": string
+"projectName": string | null
+}
+/** When the last complete backup was made; null if none was found. */
+"lastBackup": string | null
+/** If `lastBackup` is null: there is no complete backup since this time. Null if there is none at all. */
+"noneSince": string | null
+}
+type BackupWorklist = {
+"items": Schemas.BackupRow[]
+"page": Schemas.Page
+/** The customers that have been read, sorted by name. Filters do not change them. */
+"totals": {
+"customer": Schemas.CustomerName
+/** Devices with Recover, but without a good backup in the last 30 days. */
+"missing": number
+/** Number of its rows in the list. */
+"rows": number
+/** Number of further rows, which are not in the list. */
+"more": number
+/** When they were read. */
+"readAt": string
+}[]
+/** Customers that have not been read completely yet, or could not be read the last time. */
+"partial": Schemas.CustomerName[]
+/** When the oldest of these rows were read; null before the first. */
+"readAt": string | null
+}
 type DeviceSearch = {
 /** The best matches, the closest first. */
 "items": {
@@ -746,6 +855,41 @@ type DeviceSearch = {
 }
 /** Customers that could not be searched. */
 "partial": Schemas.CustomerName[]
+}
+type DeviceRow = {
+"id": string
+"deviceUuid": string
+"deviceName": string
+"hostId": string
+"location": string
+"projectName": string | null
+"systemGuid": string
+/** ISO 8601 UTC; null if unknown. */
+"createdDate": string | null
+/** Null if the device is not in a known project. */
+"projectId": string | null
+/** Data usage in percent of the plan limit. Only in lists filtered by `plan`. */
+"usagePercent"?: number
+/** Empty if the subscriptions could not be fetched. */
+"subscriptions": Schemas.Subscription[]
+/** The parts of the device that could not be fetched; missing if the device is complete. */
+"partial"?: "subscriptions"[]
+"customer": Schemas.CustomerName
+/** When its first active subscription ends; null without one. */
+"nearestEnd": string | null
+}
+type OrganizationDevices = {
+"items": Schemas.DeviceRow[]
+"page": Schemas.Page
+/** `of`: number of customers whose devices the caller may view; `read`: those in the list. */
+"customers": {
+"read": number
+"of": number
+}
+/** Customers that have not been read completely yet, or could not be read the last time. */
+"partial": Schemas.CustomerName[]
+/** When the oldest of these rows were read; null before the first. */
+"readAt": string | null
 }
 type Point = {
 "displayName": string
@@ -1890,6 +2034,150 @@ lines: never
 events: never
 problems: 400 | 401 | 403 | 404 | 429 | 502 | 503 | 504
 }
+/** List the services of all customers that have ended or end soon */
+"portal.worklist-services": {
+path: {
+/** Id of the integrator, or of the customer that the caller belongs to. */
+"organizationId": string
+}
+query: {
+/** Part of the name or host ID of the device, or of the name of its project or customer; case is ignored. */
+"q"?: string
+/** Only rows of this customer. */
+"customerId"?: string
+/** The field to sort by. */
+"sort"?: "customer" | "deviceName" | "hostId" | "projectName" | "service" | "endDate"
+/** Ascending or descending. */
+"order"?: "asc" | "desc"
+/** Number of the page, from 0. */
+"page"?: number
+/** Maximum number of items on a page. */
+"size"?: number
+/** Only this service. */
+"service"?: "NDS" | "Remote" | "Recover"
+/** Only services that end within this number of days, rounded up. `0`: only services that have ended. By default those that have ended, and those that end within 90 days. */
+"days"?: 0 | 30 | 90
+}
+headers: {}
+body: never
+answers: { 200: Schemas.ServiceWorklist }
+lines: {
+/** The customers that have been read, sorted by name. Filters do not change them. */
+"totals": {
+"customer": Schemas.CustomerName
+/** Devices with an ended service that has no later subscription. */
+"ended": number
+/** Devices with a service that ends within 30 days. */
+"ending": number
+/** Number of its rows in the list. */
+"rows": number
+/** Number of further rows, which are not in the list. */
+"more": number
+/** When they were read. */
+"readAt": string
+}[]
+/** Customers that have not been read completely yet, or could not be read the last time. */
+"partial": Schemas.CustomerName[]
+/** When the oldest of these rows were read; null before the first. */
+"readAt": string | null
+} | Schemas.ServiceRow
+events: never
+problems: 400 | 401 | 403 | 404 | 406 | 429 | 502 | 503 | 504
+}
+/** List the plans of all customers whose usage is close to the limit or above */
+"portal.worklist-plans": {
+path: {
+/** Id of the integrator, or of the customer that the caller belongs to. */
+"organizationId": string
+}
+query: {
+/** Part of the name or host ID of the device, or of the name of its project or customer; case is ignored. */
+"q"?: string
+/** Only rows of this customer. */
+"customerId"?: string
+/** The field to sort by. */
+"sort"?: "customer" | "deviceName" | "hostId" | "projectName" | "planLimit" | "used" | "percent"
+/** Ascending or descending. */
+"order"?: "asc" | "desc"
+/** Number of the page, from 0. */
+"page"?: number
+/** Maximum number of items on a page. */
+"size"?: number
+/** Only plans at this level of usage. */
+"level"?: "warning" | "exceeded"
+}
+headers: {}
+body: never
+answers: { 200: Schemas.PlanWorklist }
+lines: {
+/** The customers that have been read, sorted by name. Filters do not change them. */
+"totals": {
+"customer": Schemas.CustomerName
+/** Devices with data usage above the plan limit. */
+"exceeded": number
+/** Devices with data usage from 80 % to 100 % of the plan limit. */
+"warning": number
+/** Plans whose usage has not been read yet. */
+"unread": number
+/** Number of its rows in the list. */
+"rows": number
+/** Number of further rows, which are not in the list. */
+"more": number
+/** When they were read. */
+"readAt": string
+}[]
+/** Customers that have not been read completely yet, or could not be read the last time. */
+"partial": Schemas.CustomerName[]
+/** When the oldest of these rows were read; null before the first. */
+"readAt": string | null
+} | Schemas.PlanRow
+events: never
+problems: 400 | 401 | 403 | 404 | 406 | 429 | 502 | 503 | 504
+}
+/** List the devices of all customers without a good backup */
+"portal.worklist-backups": {
+path: {
+/** Id of the integrator, or of the customer that the caller belongs to. */
+"organizationId": string
+}
+query: {
+/** Part of the name or host ID of the device, or of the name of its project or customer; case is ignored. */
+"q"?: string
+/** Only rows of this customer. */
+"customerId"?: string
+/** The field to sort by. */
+"sort"?: "customer" | "deviceName" | "hostId" | "projectName" | "lastBackup"
+/** Ascending or descending. */
+"order"?: "asc" | "desc"
+/** Number of the page, from 0. */
+"page"?: number
+/** Maximum number of items on a page. */
+"size"?: number
+}
+headers: {}
+body: never
+answers: { 200: Schemas.BackupWorklist }
+lines: {
+/** The customers that have been read, sorted by name. Filters do not change them. */
+"totals": {
+"customer": Schemas.CustomerName
+/** Devices with Recover, but without a good backup in the last 30 days. */
+"missing": number
+/** Number of its rows in the list. */
+"rows": number
+/** Number of further rows, which are not in the list. */
+"more": number
+/** When they were read. */
+"readAt": string
+}[]
+/** Customers that have not been read completely yet, or could not be read the last time. */
+"partial": Schemas.CustomerName[]
+/** When the oldest of these rows were read; null before the first. */
+"readAt": string | null
+} | Schemas.BackupRow
+events: never
+problems: 400 | 401 | 403 | 404 | 406 | 429 | 502 | 503 | 504
+}
 /** Search the devices of all customers of an integrator */
 "portal.search": {
 path: {
@@ -1908,6 +2196,45 @@ answers: { 200: Schemas.DeviceSearch }
 lines: Schemas.DeviceSearch
 events: never
 problems: 400 | 401 | 403 | 404 | 429 | 502 | 503 | 504
+}
+/** List the devices of all customers of an integrator */
+"portal.organization-devices": {
+path: {
+/** Id of the integrator, or of the customer that the caller belongs to. */
+"organizationId": string
+}
+query: {
+/** Part of the name, host ID, location or project of the device, or of the name of its customer; or several words, each in the name of the device, its project or its customer, and at least one in the name of the device. White space and case are ignored. Nothing matches a text with one of `* < > " ' % ( ) & + / ^ | ? [ ] \`. */
+"q"?: string
+/** Only devices of this customer. */
+"customerId"?: string
+/** Only devices with an active subscription of this service. */
+"service"?: "NDS" | "Remote" | "Recover"
+/** The field to sort by. `nearestEnd`: when the first active subscription ends; devices without one come last in both orders. */
+"sort"?: "deviceName" | "hostId" | "projectName" | "location" | "customer" | "nearestEnd"
+/** Ascending or descending. */
+"order"?: "asc" | "desc"
+/** Number of the page, from 0. */
+"page"?: number
+/** Maximum number of items on a page. */
+"size"?: number
+}
+headers: {}
+body: never
+answers: { 200: Schemas.OrganizationDevices }
+lines: {
+/** `of`: number of customers whose devices the caller may view; `read`: those in the list. */
+"customers": {
+"read": number
+"of": number
+}
+/** Customers that have not been read completely yet, or could not be read the last time. */
+"partial": Schemas.CustomerName[]
+/** When the oldest of these rows were read; null before the first. */
+"readAt": string | null
+} | Schemas.DeviceRow
+events: never
+problems: 400 | 401 | 403 | 404 | 406 | 429 | 502 | 503 | 504
 }
 /** Search the points of all devices of a customer */
 "portal.points": {
@@ -3682,7 +4009,11 @@ const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   "portal.usage": ["GET", "/api/portal/v1/customers/{customerId}/devices/{deviceUuid}/usage"],
   "portal.alarms": ["GET", "/api/portal/v1/customers/{customerId}/alarms"],
   "portal.organization-alarms": ["GET", "/api/portal/v1/organizations/{organizationId}/alarms"],
+  "portal.worklist-services": ["GET", "/api/portal/v1/organizations/{organizationId}/worklists/services"],
+  "portal.worklist-plans": ["GET", "/api/portal/v1/organizations/{organizationId}/worklists/plans"],
+  "portal.worklist-backups": ["GET", "/api/portal/v1/organizations/{organizationId}/worklists/backups"],
   "portal.search": ["GET", "/api/portal/v1/organizations/{organizationId}/search"],
+  "portal.organization-devices": ["GET", "/api/portal/v1/organizations/{organizationId}/devices"],
   "portal.points": ["GET", "/api/portal/v1/customers/{customerId}/points"],
   "portal.point-values": ["GET", "/api/portal/v1/customers/{customerId}/points/values"],
   "portal.tree": ["GET", "/api/portal/v1/customers/{customerId}/tree"],

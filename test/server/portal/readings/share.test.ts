@@ -8,6 +8,7 @@ import { createRedisBackend } from '#server/auth/sessions/redis.ts'
 import { createReplicaMessages } from '#server/replica-messages.ts'
 import type { AlarmsEvent } from '#shared/answers/events.ts'
 import type { OrganizationAlarms } from '#shared/answers/portal.ts'
+import type { Worklists } from '#shared/answers/worklists.ts'
 import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
@@ -223,6 +224,37 @@ t.test('a replica reads the alarms themselves once, when somebody asks for them'
   await complete(other)
   t.equal(other.searches().length, before)
 })
+
+t.test(
+  'a replica that has heard only counts reads the rows of a list once, when somebody asks',
+  async (t) => {
+    const [holder, other] = await startReplicas(t, 2)
+    if (!holder || !other) throw new Error('there are no replicas')
+    const person = await signInAt(holder, 'customer.multi')
+    const organization = `/api/portal/v1/organizations/${MULTI}`
+    const complete = async <List extends { partial: unknown[] }>(replica: Replica, path: string) => {
+      const read = () => at(replica, person).json<List>(`${organization}/${path}`)
+      return eventually(async () => {
+        const list = await read()
+        return list.partial.length === 0 ? list : undefined
+      }, 60_000)
+    }
+    const readsOf = (replica: Replica, part: string) =>
+      replica.upstream.asked.filter(({ target }) => target.includes(part)).length
+    await complete(holder, 'attention')
+    await complete(other, 'attention')
+    t.equal(readsOf(other, '/subscription/'), 0, 'the other one has heard the counts')
+    for (const name of ['services', 'plans', 'backups'] as const) {
+      const path = `worklists/${name}?size=1000`
+      const expected = await complete<Worklists[typeof name]>(holder, path)
+      const found = await complete<Worklists[typeof name]>(other, path)
+      t.strictSame(found.items, expected.items, name)
+      await complete(other, path)
+    }
+    t.equal(readsOf(other, '/subscription/'), NOTABLE.multi.length)
+    t.equal(readsOf(other, '/metrics-detail'), readsOf(holder, '/metrics-detail'))
+  }
+)
 
 /** The replica that reads, after it has been read for a while. */
 async function holderOf(replicas: Replica[]): Promise<Replica> {

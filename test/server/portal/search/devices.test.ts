@@ -1,6 +1,6 @@
 // The search for devices of all customers: rights, number of upstream calls, and missing customers.
 import t, { type Test } from 'tap'
-import { READ_AT_ONCE } from '#server/portal/search/devices.ts'
+import { READ_AT_ONCE } from '#server/portal/search/customer-reads.ts'
 import type { DeviceSearch } from '#shared/answers/customers.ts'
 import type { Problem } from '#shared/answers/portal.ts'
 import { startSandbox } from '#test/sandbox/app.ts'

@@ -1,0 +1,163 @@
+// The list of the devices of all customers: rights, order, search, files, and customers that are not read yet.
+import t, { type Test } from 'tap'
+import type { DeviceRow, OrganizationDevices } from '#shared/answers/worklists.ts'
+import { compareTexts } from '#shared/text-order.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { customersOf } from '#test/sandbox/state.ts'
+import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
+import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { eventually } from '../../../support/eventually.ts'
+
+const sandbox = await startSandbox()
+t.teardown(sandbox.stop)
+const { state } = sandbox
+const portal = await startPortal(t, { startedSandbox: sandbox })
+
+const pathOf = (query = '', organization: string = NOTABLE.partner) =>
+  `/api/portal/v1/organizations/${organization}/devices?${query}`
+const listOf = (browser: Browser, query = '', organization?: string) =>
+  browser.json<OrganizationDevices>(pathOf(query, organization))
+
+async function complete(browser: Browser, query = '', organization?: string): Promise<OrganizationDevices> {
+  await eventually(async () => (await listOf(browser, query, organization)).partial.length === 0, 60_000)
+  return listOf(browser, query, organization)
+}
+
+async function allOf(browser: Browser, query: string): Promise<DeviceRow[]> {
+  const rows: DeviceRow[] = []
+  for (let page = 0; ; page += 1) {
+    const { items } = await listOf(browser, `${query}&size=1000&page=${page}`)
+    if (items.length === 0) return rows
+    rows.push(...items)
+  }
+}
+
+t.test('refuses malformed queries, and callers without permission', async (t) => {
+  const cases: [status: number, username: string, query: string][] = [
+    [403, 'no.access', ''],
+    [403, 'customer.admin', ''],
+    [400, 'partner.admin', 'sort=usagePercent'],
+    [400, 'partner.admin', 'service=Other'],
+    [400, 'partner.admin', 'size=1001'],
+    [400, 'partner.admin', `q=${'x'.repeat(201)}`]
+  ]
+  for (const [status, username, query] of cases)
+    t.equal((await (await portal.as(username)).call(pathOf(query))).status, status, `${username} ${query}`)
+})
+
+t.test('lists every device of all customers once, in each order', async (t) => {
+  const browser = await portal.as('partner.admin')
+  const customers = customersOf(state, NOTABLE.partner)
+  const first = await complete(browser)
+  const devices = customers.flatMap(({ id }) => state.devices.of(id))
+  t.equal(first.page.totalElements, devices.length)
+  t.strictSame(first.customers, { read: customers.length, of: customers.length })
+  const expected = devices.map(({ deviceUuid }) => deviceUuid).sort()
+  const keys: Record<string, (row: DeviceRow) => string> = {
+    deviceName: ({ deviceName }) => deviceName,
+    projectName: ({ projectName }) => projectName ?? '',
+    customer: ({ customer }) => customer.orgName
+  }
+  for (const [sort, keyOf] of Object.entries(keys))
+    for (const order of ['asc', 'desc']) {
+      const rows = await allOf(browser, `sort=${sort}&order=${order}`)
+      t.strictSame(rows.map(({ deviceUuid }) => deviceUuid).sort(), expected, `${sort} ${order}`)
+      const direction = order === 'asc' ? 1 : -1
+      const isSorted = rows.every((row, index) => {
+        const previous = rows[index - 1]
+        if (previous === undefined) return true
+        const difference = direction * compareTexts(keyOf(previous), keyOf(row))
+        return difference < 0 || (difference === 0 && compareTexts(previous.deviceName, row.deviceName) <= 0)
+      })
+      t.ok(isSorted, `${sort} ${order}`)
+    }
+  const ends = (await allOf(browser, 'sort=nearestEnd&order=desc')).map(({ nearestEnd }) => nearestEnd)
+  const known = ends.filter((end) => end !== null)
+  t.strictSame(ends, [...known.toSorted().reverse(), ...ends.filter((end) => end === null)])
+  t.ok(known.length > 0 && known.length < ends.length)
+})
+
+t.test('finds devices by their own fields, by their customer, and by words of both', async (t) => {
+  const browser = await portal.as('partner.admin')
+  await complete(browser)
+  const chillers = await listOf(browser, 'q=chiller&size=1000')
+  t.ok(chillers.items.every((row) => /chiller/i.test(row.deviceName + row.projectName + row.location)))
+  const northwind = await listOf(browser, 'q=northwind&size=1')
+  t.equal(northwind.page.totalElements, state.devices.of(NOTABLE.northwind).length)
+  const both = await listOf(browser, 'q=northwind+chiller&size=1000')
+  t.ok(both.items.length > 0)
+  t.ok(
+    both.items.every(
+      ({ customer, deviceName }) => customer.id === NOTABLE.northwind && /chiller/i.test(deviceName)
+    )
+  )
+  const withRecover = await listOf(browser, `customerId=${NOTABLE.multi[0]}&service=Recover&size=1000`)
+  const ofCustomer = await browser.json<{ page: { totalElements: number } }>(
+    `/api/portal/v1/customers/${NOTABLE.multi[0]}/devices?service=Recover&size=1`
+  )
+  t.equal(withRecover.page.totalElements, ofCustomer.page.totalElements)
+  t.equal((await listOf(browser, 'q=a*b')).page.totalElements, 0)
+})
+
+t.test('as CSV and NDJSON: all devices that match', async (t) => {
+  const browser = await portal.as('partner.admin')
+  const { page, customers, partial, readAt } = await complete(browser, 'size=1')
+  const csv = await browser.call(pathOf('size=1'), { headers: { accept: 'text/csv' } })
+  t.equal((await csv.text()).trimEnd().split('\r\n').length, page.totalElements + 1)
+  const ndjson = await browser.call(pathOf('sort=customer'), { headers: { accept: 'application/x-ndjson' } })
+  const [summary, ...rows] = (await ndjson.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  t.strictSame(summary, { customers, partial, readAt })
+  const listed = await allOf(browser, 'sort=customer')
+  t.strictSame(rows, listed, 'in the same order')
+})
+
+t.test('shows a person only devices of the own customers', async (t) => {
+  const custom = await portal.as('custom.user')
+  const { customers, page } = await complete(custom)
+  t.strictSame(customers, { read: 2, of: 2 })
+  t.equal(page.totalElements, NOTABLE.custom.flatMap((id) => state.devices.of(id)).length)
+  t.strictSame((await listOf(custom, `customerId=${NOTABLE.northwind}`)).items, [])
+  const members = await portal.as('customer.multi')
+  const own = await complete(members, '', NOTABLE.multi[0])
+  t.equal(own.page.totalElements, NOTABLE.multi.flatMap((id) => state.devices.of(id)).length)
+})
+
+async function startWithUpstream(t: Test) {
+  const upstream = await startControlledUpstream(t, sandbox)
+  const { url } = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
+  return { upstream, signInAs: (username: string) => signIn(url, sandbox, username) }
+}
+
+t.test(
+  'answers at once with what has been read, and names the others; a failing one stays named',
+  async (t) => {
+    const { upstream, signInAs } = await startWithUpstream(t)
+    const failing = NOTABLE.multi[1]
+    const opened = Promise.withResolvers<undefined>()
+    upstream.rule = ({ target }) => {
+      if (target.includes(`/organizations/${failing}/devices`)) return { status: 500 }
+      return target.includes('/devices?') ? opened.promise : undefined
+    }
+    const browser = await signInAs('customer.multi')
+    const before = await listOf(browser, '', NOTABLE.multi[0])
+    t.match(before, { items: [], customers: { read: 0, of: 3 }, readAt: null })
+    t.equal(before.partial.length, 3)
+    opened.resolve(undefined)
+    await eventually(async () => (await listOf(browser, '', NOTABLE.multi[0])).partial.length === 1)
+    const after = await listOf(browser, 'size=1000', NOTABLE.multi[0])
+    t.strictSame(
+      after.partial.map(({ id }) => id),
+      [failing]
+    )
+    t.ok(after.items.length > 0 && after.items.every(({ customer }) => customer.id !== failing))
+    const foreign = upstream.asked.filter(({ target }) => /c-1001|c-2001/.test(target))
+    t.strictSame(
+      foreign.map(({ target }) => target),
+      []
+    )
+  }
+)
