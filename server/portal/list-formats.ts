@@ -1,4 +1,4 @@
-// Sends a list of all customers as one JSON text with a page, or whole: as CSV, or as lines (NDJSON).
+// Sends a list as one JSON text with a page, or whole: as CSV, or as lines (NDJSON).
 import { Readable } from 'node:stream'
 import { create } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,16 +14,15 @@ import { assertSameRights } from './readings/readings.ts'
 
 export const LIST_FORMATS = ['application/json', 'text/csv', 'application/x-ndjson'] as const
 
-export const LIST_FORMATS_TEXT = `With \`Accept: text/csv\` or \`application/x-ndjson\` all rows that match, whatever \`page\` and \`size\` say. The first line of NDJSON has what the JSON answer has besides \`items\` and \`page\`. The header \`X-Partial\` of CSV has the number of customers in \`partial\`. ${ENDED_EARLY} CSV is then cut off.`
+export const LIST_FORMATS_TEXT = `With \`Accept: text/csv\` or \`application/x-ndjson\` all rows that match, whatever \`page\` and \`size\` say. The first line of NDJSON has what the JSON answer has besides \`items\` and \`page\`. The header \`X-Partial\` has the number of entries of \`partial\`. ${ENDED_EARLY} CSV is then cut off.`
 
 /** The answers of a list in these formats. */
-export const listAnswers = (schema: TSchema, lines: TSchema): Record<200, Answer> => ({
-  200: {
-    headers: { 'X-Partial': 'The number of customers that `partial` names.' },
-    schema,
-    lines,
-    csv: true
-  }
+export const listAnswers = (
+  schema: TSchema,
+  lines: TSchema,
+  more: Pick<Answer, 'hasUpstreamRecords'> = {}
+): Record<200, Answer> => ({
+  200: { headers: { 'X-Partial': 'The number of entries of `partial`.' }, schema, lines, csv: true, ...more }
 })
 
 export const LIST_REFUSALS: Readonly<Record<number, Refusal>> = {
@@ -34,14 +33,14 @@ interface Summary {
   partial: readonly unknown[]
 }
 
-/** Sends a page as JSON. */
+/** Sends a page as JSON. @param partialCount number of entries of its `partial` */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { partial }: Summary,
+  partialCount: number,
   body: Buffer
 ): Promise<FastifyReply> {
-  reply.header('x-partial', partial.length)
+  reply.header('x-partial', partialCount)
   return sendJson(request, reply, body, 'accept, accept-encoding')
 }
 

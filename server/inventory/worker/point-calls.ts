@@ -1,14 +1,15 @@
 // The calls of the main thread about the points of a customer's devices.
-import type { Device, FoundDevice } from '#shared/answers/customers.ts'
-import type { SitePoints } from '#shared/answers/site-points.ts'
-import { type CsvColumn, csvHeader, csvRows } from '#shared/csv.ts'
+import type { Device } from '#shared/answers/customers.ts'
+import type { SitePoint, SitePoints } from '#shared/answers/site-points.ts'
+import { type CsvColumn, csvHeader } from '#shared/csv.ts'
+import { type RowFormat, rowText } from '../../row-text.ts'
 import { inSteps, nextStep } from '../../steps.ts'
 import { raw } from '../../upstreams/fields.ts'
 import type { PointFilter, PointProgress, PointQuery } from '../point-query.ts'
 import { LINES_PER_CALL } from '../worker-messages.ts'
 import { type Customer, type Customers, prepareOrder } from './customers.ts'
 import type { PointPage, PointPageParams, PointStore, Site } from './point-store.ts'
-import { fromMedian, itemOf, type PointTable, pointTable } from './point-table.ts'
+import { itemOf, type PointTable, pointTable } from './point-table.ts'
 
 /** Devices that an answer names as unread. */
 const PARTIAL_MAX = 100
@@ -22,6 +23,12 @@ interface Subject {
   customer: number
   nowMs: number
   progress: PointProgress
+}
+
+interface PointPageText {
+  body: Uint8Array
+  /** Number of entries of `partial` in it. */
+  partialCount: number
 }
 
 /** The searches of the upstream that points in memory answer. */
@@ -104,53 +111,51 @@ export function pointCalls(points: PointStore, customers: Customers) {
       return [...guids.filter((guid) => shown.has(guid)), ...guids.filter((guid) => !shown.has(guid))]
     },
 
-    /** Returns a `SitePoints`. */
-    async points({ query, ...subject }: Subject & { query: PointQuery }): Promise<Uint8Array> {
+    /** Returns the JSON of a `SitePoints`. */
+    async points({ query, ...subject }: Subject & { query: PointQuery }): Promise<PointPageText> {
       const site = points.get(subject.id)
       const { rows, medians, described } = await tableOf(site, subject, query)
       const { page: number, size } = query
       const shownRows = rows.slice(number * size, (number + 1) * size)
       site.shown = new Set(shownRows.map(({ device }) => device.systemGuid))
-      return new TextEncoder().encode(
-        JSON.stringify({
-          items: shownRows.map((row) => itemOf(row, medians)),
-          page: { number, size, totalPages: Math.ceil(rows.length / size), totalElements: rows.length },
-          ...described,
-          ...(await describe(site, subject, query.projectId))
-        } satisfies SitePoints)
-      )
+      const answer = {
+        items: shownRows.map((row) => itemOf(row, medians)),
+        page: { number, size, totalPages: Math.ceil(rows.length / size), totalElements: rows.length },
+        ...described,
+        ...(await describe(site, subject, query.projectId))
+      } satisfies SitePoints
+      return {
+        body: new TextEncoder().encode(JSON.stringify(answer)),
+        partialCount: answer.partial.length
+      }
     },
 
-    /** Keeps the rows that match for a reader, until `releasePoints`. Returns the first text of the answer in this format. */
+    /** Keeps the rows that match for a reader, until `releasePoints`. Returns what the answer has besides the points. */
     async openPoints({
       readerId,
       query,
-      format,
       ...subject
-    }: Subject & { readerId: number; query: PointFilter; format: 'csv' | 'lines' }): Promise<string> {
+    }: Subject & { readerId: number; query: PointFilter }): Promise<Omit<SitePoints, 'items' | 'page'>> {
       const site = points.get(subject.id)
       const table = await tableOf(site, subject, query)
       readers.set(readerId, table)
-      if (format === 'csv') return csvHeader(columnsOf(table))
-      const described = { ...table.described, ...(await describe(site, subject, query.projectId)) }
-      return `${JSON.stringify(described)}\n`
+      return { ...table.described, ...(await describe(site, subject, query.projectId)) }
     },
 
-    /** Returns up to LINES_PER_CALL rows. An empty text ends them. */
-    pointTexts({
-      readerId,
-      format,
-      from
-    }: {
-      readerId: number
-      format: 'csv' | 'lines'
-      from: number
-    }): string {
+    /** Returns up to LINES_PER_CALL rows, the first ones of CSV with the header. An empty text ends them. */
+    pointTexts({ readerId, format, from }: { readerId: number; format: RowFormat; from: number }): string {
       const table = readers.get(readerId)
       if (table === undefined) return ''
       const rows = table.rows.slice(from, from + LINES_PER_CALL)
-      if (format === 'csv') return csvRows(columnsOf(table), rows)
-      return rows.map((row) => `${JSON.stringify(itemOf(row, table.medians))}\n`).join('')
+      const header = format === 'text/csv' && from === 0 ? csvHeader(POINT_COLUMNS) : ''
+      return (
+        header +
+        rowText(
+          rows.map((row) => itemOf(row, table.medians)),
+          format,
+          POINT_COLUMNS
+        )
+      )
     },
 
     releasePoints: ({ readerId }: { readerId: number }): void => void readers.delete(readerId),
@@ -234,25 +239,17 @@ function withService({ table, tree }: Customer, nowMs: number, projectId: string
   return table.page(query, nowMs).items
 }
 
-type Fields = FoundDevice['device']
-
-const columnsOf = ({ medians }: PointTable): CsvColumn<PointTable['rows'][number]>[] => {
-  const device = (header: string, field: keyof Fields): CsvColumn<PointTable['rows'][number]> => ({
-    header,
-    value: (row) => row.device[field]
-  })
-  return [
-    device('Device', 'deviceName'),
-    device('Host ID', 'hostId'),
-    device('Project', 'projectName'),
-    { header: 'Point', value: ({ point }) => point.name },
-    { header: 'Value', value: ({ point }) => (Number.isFinite(point.number) ? point.number : point.text) },
-    { header: 'Units', value: ({ point }) => point.units },
-    { header: 'From median', value: ({ point }) => fromMedian(point, medians) },
-    { header: 'Status', value: ({ point }) => point.flags && (point.flags.join(', ') || 'ok') },
-    { header: 'Noticed', value: ({ point }) => new Date(point.noticedAt).toISOString() },
-    { header: 'Read', value: ({ point }) => new Date(point.readAt).toISOString() },
-    device('Device UUID', 'deviceUuid'),
-    { header: 'Point ID', value: ({ point }) => point.cloudId }
-  ]
-}
+const POINT_COLUMNS: readonly CsvColumn<SitePoint>[] = [
+  { header: 'Device', value: ({ device }) => device.deviceName },
+  { header: 'Host ID', value: ({ device }) => device.hostId },
+  { header: 'Project', value: ({ device }) => device.projectName },
+  { header: 'Point', value: ({ point }) => point.displayName || point.cloudId },
+  { header: 'Value', value: ({ number, text }) => number ?? text },
+  { header: 'Units', value: ({ units }) => units },
+  { header: 'From median', value: ({ fromMedian }) => fromMedian },
+  { header: 'Status', value: ({ flags }) => flags && (flags.join(', ') || 'ok') },
+  { header: 'Noticed', value: ({ noticedAt }) => noticedAt },
+  { header: 'Read', value: ({ readAt }) => readAt },
+  { header: 'Device UUID', value: ({ device }) => device.deviceUuid },
+  { header: 'Point ID', value: ({ point }) => point.cloudId }
+]

@@ -100,7 +100,7 @@ export function itemOf({ point, device }: PointRow, medians: ReadonlyMap<string,
   }
 }
 
-export function fromMedian(
+function fromMedian(
   { isValid, text, number, units }: StoredPoint,
   medians: ReadonlyMap<string, number>
 ): number | null {

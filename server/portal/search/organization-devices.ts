@@ -104,7 +104,7 @@ export const organizationDeviceRoutes: PortalRoutes<Services> = async (app, serv
       }
       if (format === 'application/json') {
         const body = await snapshots.list(listed, { ...query, page, size }, nowMs, summary)
-        return sendPage(request, reply, summary, body)
+        return sendPage(request, reply, summary.partial.length, body)
       }
       const texts = snapshots.listTexts(listed, query, nowMs, format)
       return sendWhole(request, reply, {

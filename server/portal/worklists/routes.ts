@@ -100,7 +100,7 @@ function addRoute<Item, Name extends WorklistName>(
       }
       const { items, page } = await lists.page(listName, read, rowQuery)
       const answer = { items: items.map(list.answerOf), page, ...summary }
-      return sendPage(request, reply, summary, Buffer.from(await inSteps(jsonInSteps(answer))))
+      return sendPage(request, reply, summary.partial.length, Buffer.from(await inSteps(jsonInSteps(answer))))
     }
   )
 }
