@@ -51,7 +51,10 @@ t.test('no page receives or stores an access or refresh token', async (t) => {
       answer.url()
     )
   }
-  t.ok(ownAnswers.length >= paths.length, `${ownAnswers.length} answers of ${paths.length} pages were searched`)
+  t.ok(
+    ownAnswers.length >= paths.length,
+    `${ownAnswers.length} answers of ${paths.length} pages were searched`
+  )
 })
 
 t.test(
