@@ -6,35 +6,14 @@ import { exportWatch } from '#client/features/data/exports/export-watch.ts'
 import { toasts } from '#client/ui/state/toasts.ts'
 import { customer } from '../../../../support/client/customer.ts'
 import { textsOf } from '../../../../support/client/dom.ts'
-import { NOW, pageOf, problem } from '../../../../support/client/gateway.ts'
+import { problem } from '../../../../support/client/gateway.ts'
 import { pointModel, pointPage } from '../../../../support/client/points.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
+import { exportRecord, listOf } from '../../../../support/client/records.ts'
 
 const EXPORTS = '/api/v1/egress/exports'
 
-const exportRecord = (id: string, rest: object = {}) => ({
-  id,
-  exportName: `Export ${id}`,
-  customerId: '9',
-  customerName: 'Northwind',
-  status: 'READY',
-  progress: 100,
-  format: 'CSV',
-  timeZone: 'UTC',
-  startTime: NOW,
-  endTime: NOW,
-  pointCount: 2,
-  rowCount: 10,
-  sizeBytes: 100,
-  createdBy: 'Maria Ruiz',
-  createdDate: NOW,
-  completedDate: '2026-02-20T12:00:00.000Z',
-  expiresDate: '2026-02-27T12:00:00.000Z',
-  failureReason: null,
-  request: { selectedPoints: [] },
-  ...rest
-})
-const exportsOf = (...exports: object[]) => ({ _embedded: { exports }, page: pageOf(exports.length) })
+const exportsOf = (...exports: object[]) => listOf('exports', exports)
 
 t.test('shows how long files are kept if an export has a file', async (t) => {
   for (const [list, facts] of [

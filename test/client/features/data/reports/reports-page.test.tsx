@@ -4,13 +4,12 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { type Action, ROLES, rolesAllowing } from '#shared/permissions.ts'
 import { customer } from '../../../../support/client/customer.ts'
-import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
+import { setDisplay } from '../../../../support/client/dom.ts'
 import {
   type Answers,
   type Call,
   CUSTOMERS,
   customersOf,
-  NOW,
   never,
   pageOf,
   problem,
@@ -18,29 +17,15 @@ import {
 } from '../../../../support/client/gateway.ts'
 import { pointModel, pointPage } from '../../../../support/client/points.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
+import { listOf, reportRecord } from '../../../../support/client/records.ts'
 
 // uPlot dispatches an event of this class when it loads.
 Object.assign(globalThis, { CustomEvent: window.CustomEvent })
 
 const REPORTS = '/api/v1/charts-and-reports/9/reports'
 
-const report = (number: number, rest: object = {}) => ({
-  reportId: `r-${number}`,
-  reportName: `Report ${number}`,
-  reportDetails: { selectedDateFilter: 'Last Month', selectedPoints: [{ device: 'uuid-1', point: 'c-1' }] },
-  startTime: null,
-  endTime: null,
-  createdBy: 'Maria Ruiz',
-  createdDate: NOW,
-  lastModifiedDate: NOW,
-  ...rest
-})
-const listOf = (reports: object[]) => ({
-  _embedded: { reports },
-  page: pageOf(reports.length)
-})
 const answers: Answers = {
-  [REPORTS]: listOf([report(1), report(2, { createdBy: 'Somebody else' })])
+  [REPORTS]: listOf('reports', [reportRecord(1), reportRecord(2, { createdBy: 'Somebody else' })])
 }
 const ROLE_NAMES = ROLES.filter(({ name }) => name !== 'global_admin').map(({ name }) => name)
 function openReportDialog(portal: Portal, action: string) {
@@ -50,21 +35,12 @@ function openReportDialog(portal: Portal, action: string) {
 }
 const asUser = (role: (typeof ROLE_NAMES)[number]) => ({ user: user(role, '/organizations/1') })
 
-t.test('shows an error with “Refresh” when reports cannot be loaded', async (t) => {
-  const portal = openPortal(t, '/reports', { ...answers, [REPORTS]: problem(503) })
-  await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
-  portal.gateway.answers[REPORTS] = answers[REPORTS]
-  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
-  await portal.findByRole('link', { name: 'Report 1' })
-  portal.getByText('1–2 of 2')
-})
-
 for (const [role, buttons] of [
   ['partner_admin', 2],
   ['partner_user', 0]
 ] as const)
   t.test(`the empty state shows ${role} the button “New report” ${buttons} times`, async (t) => {
-    const portal = openPortal(t, '/reports', { [REPORTS]: listOf([]) }, asUser(role))
+    const portal = openPortal(t, '/reports', { [REPORTS]: listOf('reports', []) }, asUser(role))
     await portal.findByText('Chart some points and choose Save as report.')
     t.equal(portal.queryAllByRole('button', { name: 'New report' }).length, buttons)
   })
@@ -77,22 +53,6 @@ t.test('filters without matches can be removed', async (t) => {
   t.notOk(portal.queryByRole('link', { name: 'Report 2' }))
   t.equal(portal.address(), '/reports?owner=me')
 })
-
-for (const role of ROLE_NAMES)
-  t.test(`offers ${role} the permitted actions on reports`, async (t) => {
-    const may = (action: Action) => rolesAllowing(action).includes(role)
-    const portal = openPortal(t, '/reports', answers, asUser(role))
-    await portal.findByRole('link', { name: 'Report 1' })
-    t.equal(portal.queryByRole('button', { name: 'New report' }) !== null, may('reports:create'))
-    fireEvent.click(portal.getByRole('button', { name: 'Actions for Report 1' }))
-    t.same(textsOf(portal.getAllByRole('menuitem')), [
-      'Open',
-      'Print',
-      'Copy data address',
-      ...(may('reports:create') ? ['Duplicate', 'Rename'] : []),
-      ...(may('reports:delete') ? ['Delete'] : [])
-    ])
-  })
 
 for (const role of ROLE_NAMES)
   t.test(`offers ${role} the permitted actions on a history`, async (t) => {
@@ -117,7 +77,7 @@ t.test('“New report” is disabled until the customers are loaded', async (t) 
   fireEvent.click(button)
   t.notOk(portal.queryByRole('dialog'))
   answer(customersOf('9', '8'))
-  portal.gateway.answers['/api/v1/charts-and-reports/8/reports'] = listOf([])
+  portal.gateway.answers['/api/v1/charts-and-reports/8/reports'] = listOf('reports', [])
   await portal.findByRole('link', { name: 'Report 1' })
   t.equal(portal.getByRole('button', { name: 'New report' }), button)
   fireEvent.click(button)
@@ -127,7 +87,7 @@ t.test('“New report” is disabled until the customers are loaded', async (t) 
 t.test('shows a renamed report without fetching the list again', async (t) => {
   const portal = openPortal(t, '/reports', {
     ...answers,
-    '/api/v1/charts-and-reports/9/report/r-1': report(1, { reportName: 'Boilers' })
+    '/api/v1/charts-and-reports/9/report/r-1': reportRecord(1, { reportName: 'Boilers' })
   })
   await portal.findByRole('link', { name: 'Report 1' })
   fireEvent.click(portal.getByRole('button', { name: 'Actions for Report 1' }))
@@ -151,7 +111,7 @@ t.test('a copy of a report has its points, range and a name that is not used', a
   await portal.findByRole('link', { name: 'Report 1 - copy' })
   t.match(portal.callsTo(newReport)[0]?.body, {
     reportName: 'Report 1 - copy',
-    reportDetails: report(1).reportDetails
+    reportDetails: reportRecord(1).reportDetails
   })
 })
 
@@ -179,7 +139,7 @@ t.test('shows the reports of other customers when those of one customer cannot b
   })
   await portal.findByText('The reports of Customer 8 could not be loaded.')
   portal.getByRole('link', { name: 'Report 1' })
-  portal.gateway.answers[otherReports] = listOf([report(3)])
+  portal.gateway.answers[otherReports] = listOf('reports', [reportRecord(3)])
   fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
   await portal.findByRole('link', { name: 'Report 3' })
   t.notOk(portal.queryByText(/could not be loaded/) !== null)
@@ -193,7 +153,7 @@ t.test('an opened report names deleted points, and asks before changes are lost'
   ]
   const portal = openPortal(t, '/customers/9/devicedetails/history?reportId=r-1', {
     ...customer().answers,
-    [path]: report(1, { reportDetails: { selectedDateFilter: 'Yesterday', selectedPoints } }),
+    [path]: reportRecord(1, { reportDetails: { selectedDateFilter: 'Yesterday', selectedPoints } }),
     '/api/v1/entitymodel/customers/9/pointNames': ({ body }: Call) =>
       pointPage((body as { searchItems: string[] }).searchItems.includes('c-gone') ? [] : [pointModel(1)]),
     '/api/v1/egress/telemetry': never,

@@ -14,13 +14,14 @@ import {
   user
 } from '../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
+import { auditRecord, listOf } from '../../../../support/client/records.ts'
 
 const LOG = '/api/v2/management/organizations/1/auditLogs'
 const USERS = '/api/v2/management/organizations/1/allUsers'
 
 const log = {
   '/api/portal/v1/customers/9/devices': { items: [], page: pageOf(0), partial: [] },
-  [LOG]: { _embedded: { auditLogs: [] }, page: pageOf(0) },
+  [LOG]: listOf('auditLogs', []),
   [`${LOG}/search/actions`]: { _embedded: { actions: ['DEVICE_MOVED', 'LOGIN', 'LOGOUT'] } },
   [USERS]: {
     _embedded: { users: [{ id: 'u-7', fullName: 'Ann Lee', userType: 'PARTNER' }] },
@@ -75,17 +76,6 @@ t.test('the log uses days of the display zone, which can be changed on the page'
   t.match(portal.address(), /\?range=30d&/)
 })
 
-const entry = (number: number, rest: object) => ({
-  id: `al-${number}`,
-  timestamp: NOW,
-  actor: { id: 'u-7', type: 'USER', name: 'Ann Lee' },
-  action: 'DEVICE_UPDATED',
-  outcome: 'SUCCESS',
-  resource: { type: 'DEVICE', id: 'd-3', name: 'AHU 3' },
-  customerId: '9',
-  customerName: 'Northwind',
-  ...rest
-})
 const DEVICE = { id: 'd-3', deviceUuid: 'uuid-3', name: 'AHU 3' }
 const on = (type: string, id: string, name: string) => ({ resource: { type, id, name } })
 const AHU_3 = { device: DEVICE }
@@ -129,7 +119,7 @@ for (const [what, rest, object, actor = '/users/u-7'] of ENTRIES)
   t.test(`the details of ${what} link to ${object ?? 'no page'} and ${actor ?? 'no actor'}`, async (t) => {
     const portal = openPortal(t, '/auditlog', {
       ...log,
-      [LOG]: { _embedded: { auditLogs: [entry(1, rest)] }, page: pageOf(1) }
+      [LOG]: listOf('auditLogs', [auditRecord(1, rest)])
     })
     fireEvent.click(await portal.findByRole('button', { name: /^Details of/ }))
     const factOf = (name: string) => portal.getByText(name, { selector: 'dt' }).nextElementSibling
@@ -140,7 +130,7 @@ for (const [what, rest, object, actor = '/users/u-7'] of ENTRIES)
 
 const logOf = (...auditLogs: object[]) => ({
   ...log,
-  [LOG]: { _embedded: { auditLogs }, page: pageOf(auditLogs.length) }
+  [LOG]: listOf('auditLogs', auditLogs)
 })
 const cellsOf = (row: HTMLElement | undefined) =>
   within(row as HTMLElement)
@@ -151,7 +141,11 @@ const cellsOf = (row: HTMLElement | undefined) =>
 t.test('equal entries share a row, which names the device and opens with a click', async (t) => {
   const write = { action: 'POINT_WRITTEN', ...AHU_3, ...on('POINT', 'c-7', 'Fan') }
   const denied = { action: 'PROJECT_DELETED', outcome: 'DENIED', ...on('PROJECT', 'p-1', 'East') }
-  const portal = openPortal(t, '/auditlog', logOf(entry(1, write), entry(2, write), entry(3, denied)))
+  const portal = openPortal(
+    t,
+    '/auditlog',
+    logOf(auditRecord(1, write), auditRecord(2, write), auditRecord(3, denied))
+  )
   const table = within(await portal.findByRole('table', { name: 'Audit log' }))
   const [, writeRow, deniedRow, ...otherRows] = table.getAllByRole('row')
   t.strictSame(otherRows, [])
@@ -173,14 +167,14 @@ t.test('equal entries share a row, which names the device and opens with a click
 function bulkLog({ query }: Call) {
   const before = (ms: number) => new Date(Date.parse(NOW) - ms).toISOString()
   const edits = Array.from({ length: 60 }, (_, index) =>
-    entry(index, {
+    auditRecord(index, {
       ...on('DEVICE', `d-${index}`, `AHU ${index}`),
       timestamp: before(10_000 + index),
       changes: [{ field: 'location', before: null, after: 'Roof' }]
     })
   )
   const byBo = (id: number, ms: number) =>
-    entry(id, { actor: { id: 'u-8', type: 'USER', name: 'Bo' }, timestamp: before(ms) })
+    auditRecord(id, { actor: { id: 'u-8', type: 'USER', name: 'Bo' }, timestamp: before(ms) })
   const all = [byBo(100, -90_000), ...edits, byBo(101, 90_000)]
   const [from = '', to = ''] = [query.get('from'), query.get('to')].map((time) => time ?? '')
   const found = all.filter(
@@ -224,7 +218,7 @@ t.test('a bulk edit is one row over all pages, which opens on demand, and paging
 
 t.test('an entry about a device has its host id below the name, and in its details', async (t) => {
   const answers = {
-    ...logOf(entry(1, AHU_3)),
+    ...logOf(auditRecord(1, AHU_3)),
     '/api/portal/v1/customers/9/devices': { items: [device(3)], page: pageOf(1), partial: [] }
   }
   const portal = openPortal(t, '/auditlog', answers)
@@ -235,7 +229,11 @@ t.test('an entry about a device has its host id below the name, and in its detai
 
 t.test('asks for every action but sign-ins, until the filter shows them as groups that open', async (t) => {
   const login = (name: string) => ({ action: 'LOGIN', actor: { id: name, type: 'USER', name } })
-  const portal = openPortal(t, '/auditlog', logOf(entry(1, login('Ann Lee')), entry(2, login('Bo'))))
+  const portal = openPortal(
+    t,
+    '/auditlog',
+    logOf(auditRecord(1, login('Ann Lee')), auditRecord(2, login('Bo')))
+  )
   await portal.findByRole('table', { name: 'Audit log' })
   t.strictSame(portal.callsTo(LOG).at(-1)?.query.getAll('action'), ['DEVICE_MOVED'])
   t.equal(portal.callsTo(LOG).length, 1)
@@ -253,7 +251,7 @@ t.test('asks for every action but sign-ins, until the filter shows them as group
 })
 
 t.test('includes sign-ins and says so while the actions cannot be loaded', async (t) => {
-  const answers = { ...logOf(entry(1, {})), [`${LOG}/search/actions`]: problem(504) }
+  const answers = { ...logOf(auditRecord(1, {})), [`${LOG}/search/actions`]: problem(504) }
   const portal = openPortal(t, '/auditlog', answers)
   await portal.findByText('Sign-ins are included, because the list of actions could not be loaded.')
   await portal.findByRole('table', { name: 'Audit log' })
@@ -261,13 +259,13 @@ t.test('includes sign-ins and says so while the actions cannot be loaded', async
 })
 
 t.test('a chosen action replaces the filter of sign-ins', async (t) => {
-  const portal = openPortal(t, '/auditlog?action=LOGIN', logOf(entry(1, { action: 'LOGIN' })))
+  const portal = openPortal(t, '/auditlog?action=LOGIN', logOf(auditRecord(1, { action: 'LOGIN' })))
   await portal.findByRole('table', { name: 'Audit log' })
   t.strictSame(portal.callsTo(LOG).at(-1)?.query.getAll('action'), ['LOGIN'])
 })
 
 t.test('links to users and service accounts only for people who may view them', async (t) => {
-  const answers = logOf(entry(1, { resource: { type: 'SERVICE_ACCOUNT', id: 'sa-1', name: 'Export' } }))
+  const answers = logOf(auditRecord(1, { resource: { type: 'SERVICE_ACCOUNT', id: 'sa-1', name: 'Export' } }))
   const portal = openPortal(t, '/auditlog', answers, { user: user('partner_user', '/organizations/1') })
   fireEvent.click(await portal.findByRole('button', { name: /^Details of/ }))
   t.equal(document.querySelectorAll('dialog a').length, 0)
@@ -276,7 +274,7 @@ t.test('links to users and service accounts only for people who may view them', 
 t.test('changed access is shown with the names of customers, from one call for all entries', async (t) => {
   const rolesAt = (customerId: string) => `customer_user at /organizations/1/customers/${customerId}`
   const rows = [rolesAt('8'), rolesAt('9'), rolesAt('none')].map((after, index) =>
-    entry(index, {
+    auditRecord(index, {
       action: 'ROLES_CHANGED',
       ...on('USER', 'u-8', 'Bo'),
       changes: [{ field: 'roleAssignments', before: 'customer_admin at /organizations/1', after }]
@@ -285,7 +283,7 @@ t.test('changed access is shown with the names of customers, from one call for a
   const customers = [{ id: '8', orgName: 'Harbour', scope: '/organizations/1/customers/8' }]
   const answers = {
     ...log,
-    [LOG]: { _embedded: { auditLogs: rows }, page: pageOf(3) },
+    [LOG]: listOf('auditLogs', rows),
     [CUSTOMERS]: { items: customers, page: pageOf(1) }
   }
   const portal = openPortal(t, '/auditlog', answers)

@@ -3,38 +3,19 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor } from '@testing-library/react'
 import t from 'tap'
 import { textsOf } from '../../../../support/client/dom.ts'
-import { NOW, pageOf, projectList, user } from '../../../../support/client/gateway.ts'
+import { projectList, user } from '../../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
+import { accountRecord, inDays, listOf } from '../../../../support/client/records.ts'
 
 const HERE = '/customers/9/serviceaccount'
 const CUSTOMER = '/api/portal/v1/customers/9/projects'
 const ACCOUNTS = '/api/v2/management/organizations/9/serviceAccounts'
-const DAY_MS = 86_400_000
-const inDays = (days: number) => new Date(Date.parse(NOW) + days * DAY_MS).toISOString()
-
-const account = (number: number, secretExpiration: string | null) => ({
-  id: `sa-${number}`,
-  serviceName: `Account ${number}`,
-  description: '',
-  clientId: `client-${number}`,
-  secretExpiration,
-  roleAssignments: [{ id: `ra-${number}`, scope: '/organizations/1/customers/9', roleName: 'customer_user' }]
-})
-const listOf = (accounts: object[]) => ({
-  _embedded: { serviceAccounts: accounts },
-  page: pageOf(accounts.length)
-})
 const accounts = [null, inDays(-1), inDays(7), inDays(8), inDays(30), inDays(31)].map((expiration, index) =>
-  account(index, expiration)
+  accountRecord(index, { secretExpiration: expiration })
 )
-const answers = { [ACCOUNTS]: listOf(accounts) }
+const answers = { [ACCOUNTS]: listOf('serviceAccounts', accounts) }
 const shownNames = (portal: Portal) => textsOf(portal.getAllByRole('rowheader'))
 const accountNames = (...numbers: number[]) => numbers.map((number) => `Account ${number}`)
-
-t.test('an empty list explains service accounts', async (t) => {
-  const portal = openPortal(t, HERE, { [ACCOUNTS]: listOf([]) })
-  await portal.findByText("Create one to let other software read this customer's data.")
-})
 
 t.test('loads all accounts at once and shows how soon secrets expire', async (t) => {
   const portal = openPortal(t, HERE, answers)

@@ -4,7 +4,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../support/client/customer.ts'
 import { textsOf } from '../../../../support/client/dom.ts'
-import { type Call, CUSTOMERS, card, customersOf, problem, user } from '../../../../support/client/gateway.ts'
+import { type Call, CUSTOMERS, card, customersOf, user } from '../../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import {
   INVITATIONS,
@@ -26,19 +26,6 @@ const answers = {
   [CUSTOMERS]: customersOf('9', '10')
 }
 const queryOf = (portal: Portal, path: string) => Object.fromEntries(portal.callsTo(path).at(-1)?.query ?? [])
-
-t.test('shows an error with “Refresh” when users cannot be loaded', async (t) => {
-  const portal = openPortal(t, '/users', { ...answers, [USERS]: problem(504) })
-  await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
-  portal.gateway.answers[USERS] = usersOf(people)
-  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
-  await portal.findByText('Person 1')
-})
-
-t.test('an empty list suggests adding the first user', async (t) => {
-  const portal = openPortal(t, '/users', { ...answers, [USERS]: usersOf([]) })
-  await portal.findByRole('heading', { name: 'No users yet. Add the first user.' })
-})
 
 t.test('fetches 15 users per page, sorted by full name', async (t) => {
   const portal = openPortal(t, '/users', answers)

@@ -3,28 +3,12 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { customer } from '../../../../support/client/customer.ts'
-import { type Call, NOW, pageOf, problem } from '../../../../support/client/gateway.ts'
+import { type Call, problem } from '../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
+import { backupRecord, listOf } from '../../../../support/client/records.ts'
 
 const HERE = '/customers/9/savedbackups'
 const BACKUPS = '/api/v1/recover/customers/9/backups'
-
-const backupRecord = (number: number, rest: object = {}) => ({
-  id: `bk-${number}`,
-  deviceUuid: `uuid-${number}`,
-  deviceName: `AHU-${number}`,
-  hostId: `Qnx-${number}`,
-  stationName: 'Station',
-  backupDate: NOW,
-  trigger: 'MANUAL',
-  status: 'COMPLETE',
-  sizeBytes: 100,
-  niagaraVersion: '4.13.2',
-  notes: null,
-  retained: false,
-  checksum: null,
-  ...rest
-})
 
 /** Opens the list of two backups. Calls change and delete them, and a locked backup is not deleted. */
 function openBackups(t: Test) {
@@ -43,7 +27,7 @@ function openBackups(t: Test) {
     }
   const portal = openPortal(t, HERE, {
     ...customer().answers,
-    [BACKUPS]: () => ({ _embedded: { backups }, page: pageOf(backups.length, 0, 15) }),
+    [BACKUPS]: () => listOf('backups', backups),
     [`${BACKUPS}/bk-1`]: answerTo('bk-1'),
     [`${BACKUPS}/bk-2`]: answerTo('bk-2')
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { display, textsOf } from '../../../../support/client/dom.ts'
-import { type Call, CUSTOMERS, card, never, pageOf, problem } from '../../../../support/client/gateway.ts'
+import { type Call, CUSTOMERS, card, pageOf, problem } from '../../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 
 const customers = (total: number) => (call: Call) => {
@@ -17,12 +17,6 @@ const customers = (total: number) => (call: Call) => {
 }
 
 const cardsOf = (portal: Portal) => textsOf(portal.container.querySelectorAll('.customer-card > a'))
-
-t.test('shows placeholders while customers load', async (t) => {
-  const portal = openPortal(t, '/', { [CUSTOMERS]: never })
-  await portal.findByText('Loading all customers')
-  portal.getByRole('heading', { name: 'ALL CUSTOMERS' })
-})
 
 t.test('shows an error, “Refresh” and the support contact when customers fail to load', async (t) => {
   const portal = openPortal(t, '/', { [CUSTOMERS]: problem(409) })

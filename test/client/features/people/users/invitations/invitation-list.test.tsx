@@ -2,9 +2,9 @@ import '../../../../../support/client/dom.ts'
 import { fireEvent, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../../support/client/customer.ts'
-import { CUSTOMERS, customersOf, NOW } from '../../../../../support/client/gateway.ts'
+import { CUSTOMERS, customersOf } from '../../../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../../../support/client/portal.tsx'
-import { savedFiles } from '../../../../../support/client/saved-files.ts'
+import { inDays, invitationRecord } from '../../../../../support/client/records.ts'
 import {
   INVITATIONS,
   invitationsOf,
@@ -16,17 +16,8 @@ import {
 
 const HERE = '/users?tab=invitations'
 const INVITATION = `${MANAGEMENT}/userInvitations/i-1`
-const inDays = (days: number) => new Date(Date.parse(NOW) + days * 86_400_000).toISOString()
-const invitation = (rest: object = {}) => ({
-  id: 'i-1',
-  email: 'j.mensah@northwind.example',
-  status: 'PENDING',
-  customerName: null,
-  createdDate: inDays(-1),
-  expiresDate: inDays(13),
-  roleAssignments: [roleRecord('ra-i', 'partner_user')],
-  ...rest
-})
+const invitation = (rest: object = {}) =>
+  invitationRecord(1, { email: 'j.mensah@northwind.example', ...rest })
 const answers = {
   [USERS]: usersOf([]),
   [`${MANAGEMENT}/roles`]: ROLE_LIST,
@@ -49,17 +40,6 @@ t.test('lists the customers of an invitation with custom access', async (t) => {
   await portal.findByText('j.mensah@northwind.example')
   await portal.findByText('Customer 9, Customer 10')
   t.pass()
-})
-
-t.test('saves the invitations as a file', async (t) => {
-  const files = savedFiles(t)
-  const portal = openPortal(t, HERE, { ...answers, [INVITATIONS]: invitationsOf([invitation()]) })
-  await portal.findByText('j.mensah@northwind.example')
-  fireEvent.click(portal.getByRole('button', { name: 'Export CSV' }))
-  await portal.findByText('1 invitation saved.')
-  const [[name, file] = []] = files
-  t.match(name, /^invitations.*\.csv$/)
-  t.match(await file?.text(), 'j.mensah@northwind.example')
 })
 
 t.test('an expired invitation can be sent again', async (t) => {
