@@ -1,4 +1,4 @@
-// Sorts long lists in steps of a few milliseconds, so that other work can run between two steps.
+// Sorts long lists in steps of a few milliseconds, so that other work can run between two steps, and finds places in them.
 
 /** Items per step. Sorting takes about ten comparisons of up to 12 µs per item. */
 export const STEP = 1_000
@@ -50,6 +50,23 @@ function* merge<T>(
     if (merged.length % step === 0) yield
   }
   return merged.concat(left.slice(leftIndex), right.slice(rightIndex))
+}
+
+/** The position in a sorted list before which an item belongs, after equal ones; behind the last one for no item. */
+export function positionOf<T>(
+  item: T | undefined,
+  sorted: readonly T[],
+  compare: (a: T, b: T) => number
+): number {
+  if (item === undefined) return sorted.length
+  let from = 0
+  let to = sorted.length
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (compare(sorted[middle] as T, item) <= 0) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 /** Comparing characters takes a tenth of a microsecond. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { CustomerName } from '#shared/answers/customers.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { compareTexts } from '#shared/text-order.ts'
-import { sortInSteps, sortKeysInSteps } from '../sort-in-steps.ts'
+import { positionOf, sortInSteps, sortKeysInSteps } from '../sort-in-steps.ts'
 import { inSteps } from '../steps.ts'
 
 /** What has been read of one customer. The same object for as long as the data is the same. */
@@ -337,19 +337,6 @@ const cut = (key: SortKey): SortKey => (typeof key === 'string' ? key.slice(0, T
 function compareKeys(a: SortKey, b: SortKey): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return compareTexts(String(cut(a)), String(cut(b)))
-}
-
-/** The position in sorted rows before which a row belongs, after equal ones; behind the last one for no row. */
-function positionOf<T>(row: T | undefined, sorted: readonly T[], compare: (a: T, b: T) => number): number {
-  if (row === undefined) return sorted.length
-  let from = 0
-  let to = sorted.length
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (compare(sorted[middle] as T, row) <= 0) from = middle + 1
-    else to = middle
-  }
-  return from
 }
 
 function compareTies(a: Row<unknown>, b: Row<unknown>): number {

@@ -4,6 +4,7 @@ import type { DeviceRow } from '#shared/answers/worklists.ts'
 import type { CsvColumn } from '#shared/csv.ts'
 import { END_SORT } from '#shared/devices.ts'
 import { compareTexts } from '#shared/text-order.ts'
+import { positionOf } from '../../sort-in-steps.ts'
 import { nextStep } from '../../steps.ts'
 import type { DeviceListQuery, DeviceQuery } from '../device-query.ts'
 import { type Customer, prepareOrder } from './customers.ts'
@@ -145,18 +146,6 @@ function comparingCursors({ sort, order }: DeviceListQuery, nowMs: number) {
       compareTexts(device.deviceName, other.deviceName) || (device.deviceUuid < other.deviceUuid ? -1 : 1)
     )
   }
-}
-
-/** The position in a sorted list before which an entry belongs. */
-function positionOf<T>(entry: T, sorted: readonly T[], compare: (a: T, b: T) => number): number {
-  let from = 0
-  let to = sorted.length
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (compare(sorted[middle] as T, entry) <= 0) from = middle + 1
-    else to = middle
-  }
-  return from
 }
 
 const servicesOf = ({ subscriptions }: Device) =>
