@@ -5,11 +5,13 @@ interface LoadMoreProps {
   label: string
   busy: boolean
   onScroll: boolean
+  /** How long the button must be visible before scrolling loads rows. */
+  afterMs?: number
   onLoad: (byHand: boolean) => void
 }
 
 /** A button that loads the next rows. With `onScroll`, scrolling loads them too. */
-export function LoadMore({ label, busy, onScroll, onLoad }: LoadMoreProps) {
+export function LoadMore({ label, busy, onScroll, afterMs = 0, onLoad }: LoadMoreProps) {
   const container = useRef<HTMLDivElement>(null)
   const [pressed, setPressed] = useState(false)
   const load = (byHand: boolean) => {
@@ -21,13 +23,21 @@ export function LoadMore({ label, busy, onScroll, onLoad }: LoadMoreProps) {
   // A layout effect, because a later effect could still load rows after the list's cache is gone.
   useLayoutEffect(() => {
     if (!onScroll || busy || !container.current) return
+    let timer: ReturnType<typeof setTimeout> | undefined
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && loadOnScroll(),
-      { rootMargin: '200px' }
+      (entries) => {
+        clearTimeout(timer)
+        if (entries.some(({ isIntersecting }) => isIntersecting))
+          timer = setTimeout(() => loadOnScroll(), afterMs)
+      },
+      { rootMargin: afterMs > 0 ? '0px' : '200px' }
     )
     observer.observe(container.current)
-    return () => observer.disconnect()
-  }, [onScroll, busy])
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [onScroll, busy, afterMs])
 
   // The button is hidden while scrolling loads rows, because it would jump.
   const isVisible = !busy || pressed

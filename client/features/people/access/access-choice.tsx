@@ -6,7 +6,7 @@ import { Checkbox } from '../../../ui/input/field.tsx'
 import { type Draft, type Mode, modeAt, modeOf, rolesAt, withRole, withRolesAt } from './access-draft.ts'
 import { roleLabel } from './roles.tsx'
 
-interface AccessChoiceProps {
+export interface AccessChoiceProps {
   legend: string
   scope: string
   draft: Draft

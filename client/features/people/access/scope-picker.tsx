@@ -11,7 +11,7 @@ import { Pager, pageOf } from '../../../ui/list/pager.tsx'
 import { type Draft, modeOf, rolesAt, withRole } from './access-draft.ts'
 import { roleLabel } from './roles.tsx'
 
-interface PickedScope {
+export interface PickedScope {
   scope: string
   name: string
 }

@@ -1,11 +1,12 @@
 import BellOff from 'lucide-react/icons/bell-off'
 import Settings from 'lucide-react/icons/settings'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { NOTIFICATION_LAZY_LOAD_MS } from '../../../lib/limits.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { IconButton } from '../../../ui/input/icon-button.tsx'
+import { LoadMore } from '../../../ui/list/load-more.tsx'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
@@ -156,7 +157,15 @@ function NotificationList({ feed, filter, isOnlyList, onFollow }: NotificationLi
           {failureOf(error).title}. The next notifications could not be loaded.
         </p>
       )}
-      {feed.hasMore && <Bottom busy={phase === 'more'} failed={hasFailed} onLoad={feed.loadMore} />}
+      {feed.hasMore && (
+        <LoadMore
+          label="Load more"
+          busy={phase === 'more'}
+          onScroll={!hasFailed}
+          afterMs={NOTIFICATION_LAZY_LOAD_MS}
+          onLoad={feed.loadMore}
+        />
+      )}
     </>
   )
 }
@@ -171,38 +180,5 @@ function Placeholders() {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Loads the next page on a click, or when the button has been visible for three seconds. */
-function Bottom({ busy, failed, onLoad }: { busy: boolean; failed: boolean; onLoad: () => void }) {
-  const bottom = useRef<HTMLDivElement>(null)
-  const load = useEffectEvent(onLoad)
-  useEffect(() => {
-    if (busy || failed || !bottom.current) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const observer = new IntersectionObserver((entries) => {
-      clearTimeout(timer)
-      if (entries.some(({ isIntersecting }) => isIntersecting))
-        timer = setTimeout(() => load(), NOTIFICATION_LAZY_LOAD_MS)
-    })
-    observer.observe(bottom.current)
-    return () => {
-      clearTimeout(timer)
-      observer.disconnect()
-    }
-  }, [busy, failed])
-  return (
-    <div ref={bottom} className="load-more">
-      <button
-        type="button"
-        className="button"
-        aria-disabled={busy}
-        aria-busy={busy}
-        onClick={() => busy || onLoad()}
-      >
-        {busy ? 'Loading…' : 'Load more'}
-      </button>
-    </div>
   )
 }

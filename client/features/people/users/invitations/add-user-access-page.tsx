@@ -13,19 +13,11 @@ import { ErrorPanel } from '../../../../ui/state/error-panel.tsx'
 import { toasts } from '../../../../ui/state/toasts.ts'
 import { TitleBlock } from '../../../../ui/title-block.tsx'
 import { type NamedCustomer, useAllCustomers } from '../../../sites/customers/api.ts'
-import { AccessChoice } from '../../access/access-choice.tsx'
-import {
-  customMissing,
-  type Draft,
-  type Granting,
-  grantableRoles,
-  modeAt,
-  settled
-} from '../../access/access-draft.ts'
+import { customMissing, type Draft, type Granting, modeAt, settled } from '../../access/access-draft.ts'
+import { AccessEditor } from '../../access/access-editor.tsx'
 import { AccessPreview } from '../../access/access-preview.tsx'
 import { type RoleNumbers, useRoleNumbers } from '../../access/api.ts'
 import { scopeNames } from '../../access/roles.tsx'
-import { ScopePicker } from '../../access/scope-picker.tsx'
 import { CopyAccess } from '../person/copy-access.tsx'
 import { type Place, useUsersOrganization } from '../users-organization.ts'
 import { ADD_USER_CRUMBS, Steps } from './add-user-page.tsx'
@@ -137,27 +129,17 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
             onEdit={() => backToStep1(draft.emails)}
           />
         )}
-        <section className="card stack access-card" aria-label="Access level">
-          <AccessChoice
-            legend="Access level"
-            scope={scope}
-            draft={roles}
-            grantable={grantableRoles(granting, scope)}
-            error={hasTried && mode === 'none' ? missing : null}
-            onChange={change}
-          />
-        </section>
-        {mode === 'custom' && !isCustomerUser && (
-          <ScopePicker
-            label="Access by customer"
-            integratorName={integratorName}
-            customers={customers}
-            roles={grantableRoles(granting, customers[0]?.scope ?? '')}
-            draft={roles}
-            onChange={change}
-            error={hasTried && customProblem ? `${customProblem}.` : null}
-          />
-        )}
+        <AccessEditor
+          legend="Access level"
+          scope={scope}
+          draft={roles}
+          granting={granting}
+          error={hasTried && mode === 'none' ? missing : null}
+          onChange={change}
+          integratorName={integratorName}
+          {...(isCustomerUser ? {} : { customers })}
+          customError={hasTried && customProblem ? `${customProblem}.` : null}
+        />
         <FormActions
           {...(sent === 0 || busy
             ? { label: busy ? 'Sending…' : sendLabel, missing, busy, onSend: () => sendTo(draft.invited) }

@@ -5,8 +5,7 @@ import { paths } from '../../../../lib/paths.ts'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
 import { Notice } from '../../../../ui/state/notice.tsx'
 import { NotFound } from '../../../../ui/state/panel.tsx'
-import { AccessChoice } from '../../access/access-choice.tsx'
-import { grantableRoles } from '../../access/access-draft.ts'
+import { AccessEditor } from '../../access/access-editor.tsx'
 import { isReal, roleLabel } from '../../access/roles.tsx'
 import {
   type PersonAccess,
@@ -64,20 +63,18 @@ function CustomerAccess({ access, scope }: { access: PersonAccess; scope: string
           Change this on the <PrefetchLink to={`${paths.user(person.id)}?edit=1`}>user page</PrefetchLink>.
         </Notice>
       )}
-      <section className="card stack access-card" aria-label="Access level">
-        <AccessChoice
-          legend={`Access to ${nameOf(scope)}`}
-          scope={scope}
-          draft={edit.wanted}
-          grantable={grantableRoles(granting, scope)}
-          none={{
-            label: 'No role at this customer',
-            help: roles.length > 0 ? 'Only the roles for all customers apply.' : 'No access to this customer.'
-          }}
-          locked={lockAt(scope)}
-          onChange={edit.change}
-        />
-      </section>
+      <AccessEditor
+        legend={`Access to ${nameOf(scope)}`}
+        scope={scope}
+        draft={edit.wanted}
+        granting={granting}
+        none={{
+          label: 'No role at this customer',
+          help: roles.length > 0 ? 'Only the roles for all customers apply.' : 'No access to this customer.'
+        }}
+        locked={lockAt(scope)}
+        onChange={edit.change}
+      />
     </PersonAccessLayout>
   )
 }

@@ -8,10 +8,9 @@ import { useSession } from '../../../../lib/session/session.ts'
 import { Combobox } from '../../../../ui/input/combobox.tsx'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
 import { Notice } from '../../../../ui/state/notice.tsx'
-import { AccessChoice } from '../../access/access-choice.tsx'
-import { customMissing, type Draft, grantableRoles, modeAt, rolesAt } from '../../access/access-draft.ts'
+import { customMissing, type Draft, modeAt, rolesAt } from '../../access/access-draft.ts'
+import { AccessEditor } from '../../access/access-editor.tsx'
 import { isReal, RoleBadges, roleLabel, UnknownRoles } from '../../access/roles.tsx'
-import { ScopePicker } from '../../access/scope-picker.tsx'
 import { type PersonAccess, PersonAccessLayout, usePersonEdit } from './person-access.tsx'
 
 interface UserAccessProps {
@@ -27,6 +26,7 @@ export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
   const edit = usePersonEdit(access, (next) => customMissing(next, scope), onDone)
   const { wanted } = edit
   const missing = customMissing(wanted, scope)
+  const hasLevel = granting.level === 'PARTNER' && person.organizationId !== null
   const legend = `Access to all customers of ${integrator.name}`
   const allCustomers = { scope, name: `All customers of ${integrator.name}` }
   return (
@@ -51,44 +51,35 @@ export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
       )}
       <UnknownRoles roles={person.unknownRoles} of="user" />
       <div className={editing ? 'stack' : 'access-cards'}>
-        {granting.level === 'PARTNER' && person.organizationId !== null && (
-          <section className="card stack access-card" aria-label="Access level" ref={form} tabIndex={-1}>
-            {editing ? (
-              <AccessChoice
-                legend={legend}
-                scope={scope}
-                draft={wanted}
-                grantable={grantableRoles(granting, scope)}
-                {...(modeAt(edit.current, scope) === 'none'
-                  ? { none: { label: 'None', help: 'No role for all customers.' } }
-                  : {})}
-                locked={lockAt(scope)}
-                onChange={edit.change}
-              />
-            ) : (
-              <>
-                <h2>{legend}</h2>
-                <RoleBadges
-                  assignments={wanted.filter((assignment) => assignment.scope === scope)}
-                  unknown={person.unknownRoles}
-                  shown={Number.POSITIVE_INFINITY}
-                  nameOf={nameOf}
-                />
-              </>
-            )}
-          </section>
-        )}
-        {editing && modeAt(wanted, scope) === 'custom' ? (
-          <ScopePicker
-            label="Access by customer"
+        {hasLevel && editing && (
+          <AccessEditor
+            legend={legend}
+            scope={scope}
+            draft={wanted}
+            granting={granting}
+            {...(modeAt(edit.current, scope) === 'none'
+              ? { none: { label: 'None', help: 'No role for all customers.' } }
+              : {})}
+            locked={lockAt(scope)}
+            onChange={edit.change}
             integratorName={integrator.name}
             customers={customers}
-            roles={grantableRoles(granting, customers[0]?.scope ?? '')}
-            draft={wanted}
-            onChange={edit.change}
-            error={missing && `${missing}.`}
+            customError={missing && `${missing}.`}
+            levels={form}
           />
-        ) : (
+        )}
+        {hasLevel && !editing && (
+          <section className="card stack access-card" aria-label="Access level" ref={form} tabIndex={-1}>
+            <h2>{legend}</h2>
+            <RoleBadges
+              assignments={wanted.filter((assignment) => assignment.scope === scope)}
+              unknown={person.unknownRoles}
+              shown={Number.POSITIVE_INFINITY}
+              nameOf={nameOf}
+            />
+          </section>
+        )}
+        {!(editing && modeAt(wanted, scope) === 'custom') && (
           <CustomerAccess access={access} wanted={wanted} />
         )}
       </div>
