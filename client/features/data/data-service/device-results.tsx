@@ -14,7 +14,7 @@ import { offeringProblem } from '../../sites/devices/service-links/device-servic
 import { POINT_PAGE_SIZE, usePointPage } from '../points/api.ts'
 import { type Point, withUnits } from '../points/point.ts'
 import { matchedTag } from '../points/point-search.tsx'
-import { HISTORY_COLUMN, SlotPath } from '../points/point-value.tsx'
+import { HISTORY_COLUMN, PATH_COLUMN, pointColumn } from '../points/point-value.tsx'
 import { usePointSelection } from '../points/selected-points.ts'
 import type { Search } from './search-form.tsx'
 
@@ -88,23 +88,8 @@ const orNone = (text: string | null) => text || <span className="muted">–</spa
 
 function columnsOf(customerPath: string, deviceUuid: string, search: Search): ListColumn<Point>[] {
   return [
-    {
-      id: 'displayName',
-      header: 'Point',
-      width: 10,
-      sort: 'point',
-      card: 'heading',
-      cell: ({ cloudId, displayName }) => (
-        <PrefetchLink to={paths.point(customerPath, deviceUuid, cloudId)}>{displayName}</PrefetchLink>
-      )
-    },
-    {
-      id: 'path',
-      header: 'Path',
-      width: 12,
-      from: 'laptop',
-      cell: ({ slotPath }) => <SlotPath path={slotPath} />
-    },
+    pointColumn(customerPath, deviceUuid),
+    { ...PATH_COLUMN, from: 'laptop' },
     {
       id: 'matched',
       header: 'Matched tag',

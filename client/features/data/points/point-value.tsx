@@ -1,8 +1,10 @@
 import { Fragment } from 'react'
+import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTick } from '../../../lib/time/ago.ts'
 import { ageText, formatMoment, useZone } from '../../../lib/time/time.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { type Point, valueText, withUnits } from './point.ts'
 import { statusName } from './point-value-format.ts'
 
@@ -68,6 +70,26 @@ export function SlotPath({ path }: { path: string }) {
       {step}
     </Fragment>
   ))
+}
+
+/** The name of a point, which leads to its page. */
+export const pointColumn = (customerPath: string, deviceUuid: string): ListColumn<Point> => ({
+  id: 'displayName',
+  header: 'Point',
+  width: 10,
+  sort: 'point',
+  card: 'heading',
+  cell: ({ cloudId, displayName }) => (
+    <PrefetchLink to={paths.point(customerPath, deviceUuid, cloudId)}>{displayName}</PrefetchLink>
+  )
+})
+
+export const PATH_COLUMN: ListColumn<Point> = {
+  id: 'path',
+  header: 'Path',
+  width: 12,
+  from: 'desktop',
+  cell: ({ slotPath }) => <SlotPath path={slotPath} />
 }
 
 export const HISTORY_COLUMN: ListColumn<Point> = {

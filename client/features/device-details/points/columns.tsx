@@ -1,11 +1,15 @@
 import type { Device } from '#shared/answers/customers.ts'
-import { paths } from '../../../lib/paths.ts'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
-import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { notChartable, type Point } from '../../data/points/point.ts'
-import { HISTORY_COLUMN, PointStatus, PointValue, SlotPath } from '../../data/points/point-value.tsx'
+import {
+  HISTORY_COLUMN,
+  PATH_COLUMN,
+  PointStatus,
+  PointValue,
+  pointColumn
+} from '../../data/points/point-value.tsx'
 import { clearProblem, flagsOf, type LiveValues } from '../api.ts'
 import type { CommandKind } from '../command-dialogs.tsx'
 
@@ -18,25 +22,9 @@ interface PointCells {
 }
 
 export function pointColumns({ customerPath, device, liveValues, tablet }: PointCells): ListColumn<Point>[] {
-  const link = ({ cloudId, displayName }: Point) => (
-    <PrefetchLink to={paths.point(customerPath, device.deviceUuid, cloudId)}>{displayName}</PrefetchLink>
-  )
   return [
-    {
-      id: 'displayName',
-      header: 'Point',
-      sort: 'point',
-      width: 10,
-      cell: link,
-      card: 'heading'
-    },
-    {
-      id: 'path',
-      header: 'Path',
-      width: 13,
-      from: 'desktop',
-      cell: ({ slotPath }) => <SlotPath path={slotPath} />
-    },
+    pointColumn(customerPath, device.deviceUuid),
+    PATH_COLUMN,
     {
       id: 'value',
       header: 'Value',
