@@ -1,4 +1,5 @@
 // Computes the points of a device from its equipment.
+import { LRUCache } from 'lru-cache'
 import type { DeviceRecord } from '../records/sites.ts'
 import { bits, chance, seedOf } from './chance.ts'
 import { EQUIPMENT_OF, type Template } from './equipment.ts'
@@ -17,9 +18,16 @@ export interface Point {
   device: DeviceRecord
 }
 
+/** More than the largest customer has, because a search of a customer computes the points of all its devices. */
+const CACHED_DEVICES = 2_000
+const cachedPoints = new LRUCache<DeviceRecord, readonly Point[]>({
+  max: CACHED_DEVICES,
+  memoMethod: (device) => slotsOf(device).map((slot) => toPoint(device, slot))
+})
+
 /** Every point of the device, in the order of the device's station. */
-export function pointsOf(device: DeviceRecord): Point[] {
-  return slotsOf(device).map((slot) => toPoint(device, slot))
+export function pointsOf(device: DeviceRecord): readonly Point[] {
+  return cachedPoints.memo(device)
 }
 
 export function pointNamed(device: DeviceRecord, displayName: string): Point | undefined {
