@@ -188,7 +188,7 @@ function NameView({ path }: { path: string }) {
   return <p>{data?.name ?? 'loading'}</p>
 }
 
-const KEYS = ['left', 'right']
+const KEYS = ['first', 'second', 'third']
 
 const page = (paths: string[], userId = 'u-1') => (
   <SWRConfig
@@ -214,13 +214,14 @@ t.test('aborts a load that no component uses, without an error', async (t) => {
 })
 
 t.test('continues a load that another component uses', async (t) => {
-  const gateway = startGateway({ '/api/a': never, '/api/b': { name: 'B' } })
+  const gateway = startGateway({ '/api/a': never, '/api/b': { name: 'B' }, '/api/unused': never })
   t.teardown(gateway.stop)
-  const { rerender, findByText } = render(page(['/api/a', '/api/a']), withRetries)
+  const { rerender, findByText } = render(page(['/api/a', '/api/a', '/api/unused']), withRetries)
   rerender(page(['/api/b', '/api/a']))
   await findByText('B')
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  t.equal(gateway.calls[0]?.signal?.aborted, false)
+  const callOf = (path: string) => gateway.calls.find((call) => call.path === path)
+  await waitFor(() => assert.equal(callOf('/api/unused')?.signal?.aborted, true))
+  t.equal(callOf('/api/a')?.signal?.aborted, false)
 })
 
 t.test('does not show one person’s data to the next person', async (t) => {
@@ -346,7 +347,7 @@ t.test('after a change, a growing list that was not on display is read from its 
   await findByText('row 1 as of call 2')
   show(false)
   // Calls of a list that is not on display end in the next task.
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await new Promise((resolve) => setTimeout(resolve))
   fireEvent.click(await findByText('Change'))
   show(true)
   await findByText(/^row 0 as of call [34]$/)
