@@ -1,5 +1,5 @@
 // `npm test`: types, lint, build and the fast tests. `npm run test:long`: build and the files named `*.long.test.ts`.
-// `npm test -- path…` runs those files only. `--coverage` adds a coverage table for server/{auth,access,proxy}.
+// `npm test -- path…` runs those files and folders only. `--coverage` adds a coverage table for server/{auth,access,proxy}.
 import { spawn } from 'node:child_process'
 import { globSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -37,7 +37,7 @@ process.once('SIGTERM', () => process.exit(143))
 try {
   prepareMachine()
   const isPart = positionals.length > 0
-  const files = isPart ? filesOf(positionals) : slowestFirst(filesOf(['test']).filter(isInThisRun))
+  const files = isPart ? filesOf(positionals) : slowestFirst(filesOf(['test']))
   const steps = values.long ? [BUILD] : STEPS
   if (!isPart) await Promise.all(steps.map(([name, ...command]) => step(name, command)))
   const results = await runFiles(files)
@@ -52,7 +52,7 @@ try {
 function filesOf(paths: readonly string[]): string[] {
   const foundFiles = paths.flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()
-    const files = globSync(isFolder ? join(path, '**/*.test.{ts,tsx}') : path)
+    const files = isFolder ? globSync(join(path, '**/*.test.{ts,tsx}')).filter(isInThisRun) : globSync(path)
     if (files.length === 0) throw new Error(`There is no test at ${path}`)
     return files.sort().map((file) => relative('.', file))
   })
