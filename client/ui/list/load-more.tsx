@@ -27,8 +27,9 @@ export function LoadMore({ label, busy, onScroll, afterMs = 0, onLoad }: LoadMor
     const observer = new IntersectionObserver(
       (entries) => {
         clearTimeout(timer)
-        if (entries.some(({ isIntersecting }) => isIntersecting))
-          timer = setTimeout(() => loadOnScroll(), afterMs)
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        if (afterMs > 0) timer = setTimeout(() => loadOnScroll(), afterMs)
+        else loadOnScroll()
       },
       { rootMargin: afterMs > 0 ? '0px' : '200px' }
     )
