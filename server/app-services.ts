@@ -189,7 +189,9 @@ function liveServices(
     onCount: countChanges.changed
   })
   const sitePoints = createSitePoints({ ...background, unusedMs: limits.pointsUnusedMs })
-  share.onChange(({ customerId }) => sitePoints.changed(customerId))
+  share.onChange(({ customerId, change }) => {
+    if (change === 'alarms') sitePoints.changed(customerId)
+  })
   const inventoryChanges = createChanges()
   messages
     .topic('inventory-changed')

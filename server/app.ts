@@ -146,7 +146,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
             services.inventoryChanges.changed(customerId)
           }
           reader.changed(customerId, change)
-          sitePoints.changed(customerId)
+          if (change === 'alarms') sitePoints.changed(customerId)
         }
       })
     })

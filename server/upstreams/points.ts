@@ -44,21 +44,23 @@ export async function fetchPointsById(
 /** The path of a list of all points, without paging parameters. */
 export const allPointsPath = (customerId: string) => pathOf(customerId, 'pointNames')
 
-/** Fetches a page of that list, which another thread parses. */
+/** The names of the points to fetch, or a part of them. */
+export interface PointName {
+  name: string
+  match: 'equals' | 'contains'
+}
+
+/** Fetches a page of that list, which another thread parses. @param named by default all points */
 export function fetchPointsBody(
   { client, bearer, systemGuid }: PointSource,
   path: string,
   signal: AbortSignal,
-  maxBytes: number
+  maxBytes: number,
+  named?: PointName
 ): Promise<Body> {
-  return client.searchBody(
-    'ENTITYMODEL',
-    path,
-    bodyOf('pointNames', [], 'CONTAINS', systemGuid),
-    bearer,
-    signal,
-    maxBytes
-  )
+  const comparison = named?.match === 'equals' ? 'EQUALS' : 'CONTAINS'
+  const body = bodyOf('pointNames', named ? [named.name] : [], comparison, systemGuid)
+  return client.searchBody('ENTITYMODEL', path, body, bearer, signal, maxBytes)
 }
 
 async function search(

@@ -29,7 +29,9 @@ export const SitePoint = named('SitePoint', {
   isValid: Type.Boolean({
     description: 'False for a disabled, faulty, unreachable, stale or missing value, which no median counts.'
   }),
-  fromMedian: numberOrNull('Distance of a valid number from the median of the numbers with the same units.'),
+  fromMedian: numberOrNull(
+    'Distance of a valid number from the median of the numbers with the same units; null without `name`.'
+  ),
   readAt: time('When the gateway read the point.'),
   noticedAt: time('Since when the gateway has known this status without a change.')
 })
@@ -40,7 +42,8 @@ const NumberSummary = Type.Object({
   count: count(),
   lowest: Type.Number(),
   median: Type.Number(),
-  highest: Type.Number()
+  highest: Type.Number(),
+  spread: Type.Number({ description: 'Half of the numbers are at most this far from the median.' })
 })
 
 const described = {

@@ -28,6 +28,11 @@ export function parsePointValue(out: unknown): PointValue {
   return { value: value.trim(), flags: parseFlags(status) }
 }
 
+/** The priority at which a point is overridden, as the text names it after the flags; null if it names none. */
+export function overrideLevel(out: unknown): string | null {
+  return /\}\s*@\s*(\w+)\s*$/.exec(String(out ?? ''))?.[1] ?? null
+}
+
 export function parseFlags(status: string): readonly string[] {
   const flags = status
     .split(',')

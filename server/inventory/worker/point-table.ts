@@ -66,9 +66,19 @@ export function* pointTable(
   for (const [units, values] of numbers) {
     const sorted = yield* sortInSteps(values, (a, b) => a - b)
     const [lowest = 0, highest = 0] = [sorted[0], sorted.at(-1)]
-    const middle = medianOf(sorted)
-    medians.set(units, middle)
-    summaries.push({ units, count: sorted.length, lowest, median: middle, highest })
+    const median = medianOf(sorted)
+    // Numbers of all names have no median that says something.
+    if (filter.name.trim() !== '') medians.set(units, median)
+    const distances = sorted.map((value) => Math.abs(value - median))
+    const spread = medianOf(yield* sortInSteps(distances, (a, b) => a - b))
+    summaries.push({
+      units,
+      count: sorted.length,
+      lowest,
+      median: rounded(median),
+      highest,
+      spread: rounded(spread)
+    })
   }
   summaries.sort((a, b) => b.count - a.count)
   const described = {
@@ -106,9 +116,11 @@ function fromMedian(
 ): number | null {
   const median = medians.get(units)
   if (!isValid || text !== null || median === undefined) return null
-  // 20.3 − 20.1 would be 0.1999…
-  return Number((number - median).toPrecision(12))
+  return rounded(number - median)
 }
+
+/** 20.3 − 20.1 would be 0.1999… */
+const rounded = (number: number) => Number(number.toPrecision(12))
 
 const isException = ({ flags }: StoredPoint) => flags !== null && flags.length > 0
 

@@ -59,7 +59,6 @@ export const pointValueRoutes: PortalRoutes<Services> = async (app, services) =>
       config: {
         id: 'portal.point-values',
         access: { action: 'data:query', scope: 'customer' },
-        opensInBrowser: true,
         docs: {
           area: CUSTOMERS_AREA,
           summary: 'List the points of all devices of a customer with their values',
@@ -76,8 +75,10 @@ export const pointValueRoutes: PortalRoutes<Services> = async (app, services) =>
       const caller = signedIn(request.caller)
       const signal = disconnectSignal(reply)
       const { customer } = await snapshotFor(snapshots, request, reply)
-      const isWhole = format !== 'application/json'
-      const handle = await sitePoints.of(customerId, caller, customer, signal, isWhole)
+      const handle = await sitePoints.of(customerId, caller, customer, signal, {
+        first: { name: request.query.name.trim(), match: request.query.match },
+        isComplete: format !== 'application/json'
+      })
       await request.decideAgain()
       const nowMs = clock()
       const subject = { ...handle, customer: customer.id, nowMs, query: request.query }

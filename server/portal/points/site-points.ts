@@ -13,7 +13,7 @@ import { POINT_PAGE_SIZE } from '../../inventory/worker-messages.ts'
 import type { Clock } from '../../types.ts'
 import type { UpstreamClient } from '../../upstreams/client.ts'
 import { fetchPages } from '../../upstreams/hal.ts'
-import { allPointsPath, fetchPointsBody } from '../../upstreams/points.ts'
+import { allPointsPath, fetchPointsBody, type PointName } from '../../upstreams/points.ts'
 import { concernsCaller, isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { visibilityOf } from '../../upstreams/visibility.ts'
 import { createFailures, type PresentViewer } from '../readings/failures.ts'
@@ -31,9 +31,9 @@ const FIRST_WAIT_MS = 500
 const STILL_ASKING_MS = 5_000
 /** Maximum number of customers whose points are read. */
 const SITES_MAX = 50
-/** Maximum number of pages of all points of a customer: 200,000 points, and of one device. */
-const PAGES_MAX = 200
-const DEVICE_PAGES_MAX = 20
+/** Maximum number of pages of all points of a customer, and of one device or name. An API may have smaller pages than it is asked for. */
+const PAGES_MAX = 1_000
+const DEVICE_PAGES_MAX = 100
 
 interface Site {
   /** Identifies the points at the worker. */
@@ -47,6 +47,8 @@ interface Site {
   needsSystem: boolean
   /** Systems that have never been read; null if that is all of them. */
   waiting: Set<string> | null
+  /** Number of systems when the first read began. */
+  systems: number
   failed: Set<string>
   total: number | null
   /** When the last complete read began, and when the last one ended. */
@@ -109,6 +111,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
       running: null,
       needsSystem: false,
       waiting: null,
+      systems: 0,
       failed: new Set(),
       total: null,
       readAt: null,
@@ -120,30 +123,40 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     return site
   }
 
-  function isDue({ failure, failed, readAt, endedAt, changedAt }: Site, viewer: PresentViewer): boolean {
+  /** Whether the points are old, or were read before a command had its effect. */
+  function isStale({ readAt, changedAt }: Site): boolean {
     const nowMs = clock()
-    const isRested = Math.abs(nowMs - endedAt) >= RETRY_MS
+    if (readAt === null || readAt > nowMs || nowMs - readAt >= FRESH_MS) return true
+    return readAt < changedAt || (readAt < changedAt + COMMAND_MS && nowMs >= changedAt + COMMAND_MS)
+  }
+
+  function isDue(site: Site, viewer: PresentViewer): boolean {
+    const { failure, failed, endedAt } = site
+    const restMs = failure !== null && isTooLarge(failure.problem) ? FRESH_MS : RETRY_MS
+    const isRested = Math.abs(clock() - endedAt) >= restMs
     if (failure !== null) {
       const isOfAnother = failure.userId !== viewer.user.id && concernsCaller(failure.problem)
       return isOfAnother || isRested
     }
-    if (readAt === null || readAt > nowMs || nowMs - readAt >= FRESH_MS) return true
-    if (failed.size > 0 && isRested) return true
-    return readAt < changedAt || (readAt < changedAt + COMMAND_MS && nowMs >= changedAt + COMMAND_MS)
+    return isStale(site) || (failed.size > 0 && isRested)
   }
 
   /** Reads the points. Never rejects. */
-  async function read(site: Site, viewer: PresentViewer, systems: readonly string[]): Promise<void> {
+  async function read(
+    site: Site,
+    viewer: PresentViewer,
+    systems: readonly string[],
+    first: PointName
+  ): Promise<void> {
     const startedAt = clock()
-    const isRetry = site.failed.size > 0 && site.readAt !== null && startedAt - site.readAt < FRESH_MS
+    const isRetry = site.failure === null && site.failed.size > 0 && !isStale(site)
     try {
       if (!site.needsSystem) {
-        site.needsSystem = !(await readAll(site, viewer, startedAt))
+        site.needsSystem = !(await readAll(site, viewer, startedAt, first))
       }
       if (site.needsSystem) {
-        const isKnown = site.waiting !== null
-        site.waiting ??= new Set(systems)
-        if (isKnown) dropUnknown(site, systems)
+        if (site.waiting !== null) dropUnknown(site, systems)
+        else Object.assign(site, { waiting: new Set(systems), systems: systems.length })
         await readEach(site, viewer, isRetry ? [...site.failed] : systems, startedAt)
       }
       if (!isRetry) site.readAt = startedAt
@@ -152,8 +165,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     } catch (problem) {
       if (site.aborter.signal.aborted) return
       site.failure = { problem, userId: viewer.user.id }
-      if (concernsCaller(problem))
-        failures.add(`${site.customerId} ${site.visibility}`, viewer, isRefusal(problem))
+      if (isRefusal(problem)) failures.add(`${site.customerId} ${site.visibility}`, viewer, true)
     } finally {
       site.endedAt = clock()
       site.running = null
@@ -167,9 +179,16 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     for (const guid of failed) if (!known.has(guid)) failed.delete(guid)
   }
 
-  /** Reads all points with one search. Returns false if the API searches single devices only. */
-  async function readAll(site: Site, viewer: PresentViewer, startedAt: number): Promise<boolean> {
+  /** Reads all points with one search, at first those of this name. Returns false if the API searches single devices only. */
+  async function readAll(
+    site: Site,
+    viewer: PresentViewer,
+    startedAt: number,
+    first: PointName
+  ): Promise<boolean> {
     try {
+      if (site.readAt === null && first.name !== '')
+        await readPages(site, viewer, DEVICE_PAGES_MAX, { first })
       await readPages(site, viewer, PAGES_MAX)
     } catch (error) {
       if (asksForSystem(error)) return false
@@ -194,7 +213,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
       for (const systemGuid of queue) {
         if (hasEnded) return
         try {
-          await readPages(site, viewer, DEVICE_PAGES_MAX, systemGuid)
+          await readPages(site, viewer, DEVICE_PAGES_MAX, { systemGuid })
           await worker.call('dropPoints', { id: site.id, readAt: startedAt, systemGuid })
           site.failed.delete(systemGuid)
         } catch (error) {
@@ -212,7 +231,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     site: Site,
     viewer: PresentViewer,
     maxPages: number,
-    systemGuid?: string
+    { systemGuid, first }: { systemGuid?: string; first?: PointName } = {}
   ): Promise<void> {
     const { id, customerId, visibility, aborter } = site
     const throttle = throttles(visibility)
@@ -230,7 +249,8 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
           source,
           path,
           AbortSignal.any([signal, ending]),
-          worker.pageMaxBytes
+          worker.pageMaxBytes,
+          first
         )
         return { body, readAt }
       })
@@ -240,7 +260,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
         { id, customerId, readAt, systemGuid, ...body },
         body.pieces
       )
-      if (systemGuid === undefined) site.total = page.totalElements
+      if (systemGuid === undefined && first === undefined) site.total = page.totalElements
       return page
     }
     await fetchPages(
@@ -262,15 +282,21 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
   })
 
   /** Begins to read if the points are due. */
-  async function begin(site: Site, viewer: PresentViewer, customer: CustomerHandle): Promise<void> {
+  async function begin(
+    site: Site,
+    viewer: PresentViewer,
+    customer: CustomerHandle,
+    first: PointName
+  ): Promise<void> {
     if (site.running !== null || !isDue(site, viewer)) return
     const systems = await worker.call('pointSystems', { id: site.id, customer: customer.id, nowMs: clock() })
-    site.running ??= read(site, viewer, systems)
+    site.running ??= read(site, viewer, systems, first)
   }
 
   return {
     /**
      * The points of a customer, which are read while callers ask again. Throws the problem because of which none could be read.
+     * @param first the points to read before the others
      * @param isComplete waits until all have been read
      */
     async of(
@@ -278,17 +304,17 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
       viewer: PresentViewer,
       customer: CustomerHandle,
       signal: AbortSignal,
-      isComplete = false
+      { first, isComplete }: { first: PointName; isComplete: boolean }
     ): Promise<SitePointsHandle> {
       const site = siteOf(customerId, viewer)
-      await begin(site, viewer, customer)
+      await begin(site, viewer, customer, first)
       if (isComplete)
         while (site.running !== null && !signal.aborted) {
           await Promise.race([site.running, pause(STILL_ASKING_MS)])
           siteOf(customerId, viewer)
         }
       else if (site.readAt === null && site.running) await Promise.race([site.running, pause(FIRST_WAIT_MS)])
-      const isUnread = site.waiting === null || (site.readAt === null && site.running === null)
+      const isUnread = site.waiting === null || (site.readAt === null && site.waiting.size === site.systems)
       if (site.failure !== null && isUnread && site.running === null) throw site.failure.problem
       return handleOf(site)
     },
@@ -318,6 +344,10 @@ const pause = (ms: number) => wait(ms, undefined, { ref: false })
 
 const upstreamStatusOf = (error: unknown) =>
   error instanceof Problem ? error.options.upstreamStatus : undefined
+
+/** Whether another read would need as much again. */
+const isTooLarge = (error: unknown) =>
+  error instanceof Problem && ['upstream_too_large', 'inventory_unavailable'].includes(error.id)
 
 /** Whether the API refuses a search without a system. */
 const asksForSystem = (error: unknown) => [400, 422].includes(upstreamStatusOf(error) ?? 0)

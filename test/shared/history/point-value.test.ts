@@ -1,5 +1,5 @@
 import t from 'tap'
-import { FLAG_ORDER, parseFlags, parsePointValue } from '#shared/history/point-value.ts'
+import { FLAG_ORDER, overrideLevel, parseFlags, parsePointValue } from '#shared/history/point-value.ts'
 import { randomFrom } from '#test/support/samples.ts'
 
 const outValues: [out: unknown, value: string, flags: readonly string[] | null][] = [
@@ -35,4 +35,10 @@ t.test('sorts flags in the order of Niagara', async (t) => {
       order.filter((flag) => flags.includes(flag))
     )
   }
+})
+
+t.test('reads the priority of an override', async (t) => {
+  t.equal(overrideLevel('24.9 {overridden} @ 8'), '8')
+  t.equal(overrideLevel('24.9 {overridden} @ def'), 'def')
+  for (const out of ['24.9 {overridden}', 'a @ 8', null]) t.equal(overrideLevel(out), null)
 })

@@ -172,8 +172,8 @@ t.test('sums up valid numbers by units, and counts states', async (t) => {
   const { described, rows, medians } = table({ name: 'temp', sort: 'fromMedian', order: 'desc' })
   t.same(described.summary, {
     numbers: [
-      { units: '°C', count: 4, lowest: 20, median: 21.5, highest: 30 },
-      { units: '°F', count: 1, lowest: 70, median: 70, highest: 70 }
+      { units: '°C', count: 4, lowest: 20, median: 21.5, highest: 30, spread: 1 },
+      { units: '°F', count: 1, lowest: 70, median: 70, highest: 70, spread: 0 }
     ],
     states: [{ text: 'On', count: 1 }]
   })

@@ -958,7 +958,7 @@ type SitePoint = {
 "flags": string[] | null
 /** False for a disabled, faulty, unreachable, stale or missing value, which no median counts. */
 "isValid": boolean
-/** Distance of a valid number from the median of the numbers with the same units. */
+/** Distance of a valid number from the median of the numbers with the same units; null without `name`. */
 "fromMedian": number | null
 /** When the gateway read the point. */
 "readAt": string
@@ -1004,6 +1004,8 @@ type SitePoints = {
 "lowest": number
 "median": number
 "highest": number
+/** Half of the numbers are at most this far from the median. */
+"spread": number
 }[]
 /** The 20 most frequent values that are no numbers, of the points with the name. */
 "states": {
@@ -1059,6 +1061,8 @@ type SitePointsSummary = {
 "lowest": number
 "median": number
 "highest": number
+/** Half of the numbers are at most this far from the median. */
+"spread": number
 }[]
 /** The 20 most frequent values that are no numbers, of the points with the name. */
 "states": {

@@ -313,3 +313,24 @@ t.test('stops reading and frees the points when nobody asks for them any more', 
   upstream.asked.length = 0
   t.ok((await complete(browser)).page.totalElements > 0)
 })
+
+t.test('keeps what was read when the API goes away, and goes on when it is back', async (t) => {
+  const browser = await portal.as('niagara.remote')
+  const customer = NOTABLE.custom[1]
+  const served = withService(customer)
+  const read = new Set<string | undefined>()
+  answerSearches((answer, asked) => {
+    if (systemIn(asked) === undefined) return 400
+    if (read.size > 3 && !read.has(systemIn(asked))) return 503
+    read.add(systemIn(asked))
+    return answer
+  })
+  const partly = await complete(browser, { size: '1000' }, customer)
+  t.ok(partly.devices.read >= 3 && partly.devices.read < served.length, `${partly.devices.read} devices`)
+  t.ok(partly.items.length > 0)
+  t.equal(partly.partial[0]?.reason, 'waiting')
+  t.ok(searches().length < served.length, 'an outage ends the read')
+  answerSearches(ONLY_SYSTEMS)
+  nowMs += 10_001
+  t.equal((await complete(browser, {}, customer)).devices.read, served.length)
+})
