@@ -145,6 +145,11 @@ export const CUSTOMER_SCREENS = {
     module: 'alarms/alarms/alarms-page.tsx',
     link: { label: 'Alarms', action: 'alarms:query' }
   },
+  sitePoints: {
+    path: '/points',
+    module: 'device-details/site-points/site-points-page.tsx',
+    link: { label: 'Points', action: 'data:query', button: true }
+  },
   dataService: {
     path: '/dataservice',
     module: 'data/data-service/data-service-page.tsx',

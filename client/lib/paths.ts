@@ -51,6 +51,9 @@ export const paths = {
     const path = customerPath + CUSTOMER_SCREENS.dataService.path
     return deviceUuid ? withQuery(path, { deviceUuid }) : path
   },
+  /** The points of this name of all devices of a customer. */
+  sitePoints: (customerPath: string, name: string) =>
+    withQuery(customerPath + CUSTOMER_SCREENS.sitePoints.path, { name }),
   alarms: (customerPath: string) => customerPath + CUSTOMER_SCREENS.alarms.path,
   savedBackups: (customerPath: string, deviceUuid?: string) => {
     const path = customerPath + CUSTOMER_SCREENS.savedBackups.path

@@ -45,7 +45,15 @@ t.test('a row is as high as its text: 36 px with one line, 52 with two', async (
   t.ok(heights.includes(36))
 })
 
-const PAGED = [NORTHWIND, '/alarms', '/users', '/auditlog?range=30d', `${NORTHWIND}/savedbackups`]
+const PAGED = [
+  NORTHWIND,
+  `${NORTHWIND}/points?name=Supply+Air+Temp`,
+  `${NORTHWIND}/points?tab=exceptions`,
+  '/alarms',
+  '/users',
+  '/auditlog?range=30d',
+  `${NORTHWIND}/savedbackups`
+]
 
 for (const path of PAGED)
   t.test(`columns keep their widths from page to page: ${path}`, async (t) => {

@@ -66,6 +66,7 @@ t.test('the bar of selected rows hides no focused element, and has a border in f
 const FILES: [name: string, path: string][] = [
   ['exports', '/exports?status=READY'],
   ['backups', `${NORTHWIND}/savedbackups?kind=SCHEDULED`],
+  ['points', `${NORTHWIND}/points?name=Supply+Air+Temp`],
   ['reports', '/reports?kind=relative'],
   ['users', '/users?role=partner_admin%2Ccustomer_admin'],
   ['service-accounts', `${NORTHWIND}/serviceaccount?secret=expired%2Csoon`]

@@ -41,7 +41,12 @@ export function DeviceResults({ area, deviceUuid, search }: DeviceResultsProps) 
       : null
   )
   const deviceName = device?.deviceName ?? 'Device'
-  const selection = usePointSelection(customerId, { deviceUuid, deviceName }, points.data?.items ?? [])
+  const selection = usePointSelection(
+    customerId,
+    points.data?.items ?? [],
+    ({ cloudId }) => cloudId,
+    (point) => ({ point, device: { deviceUuid, deviceName } })
+  )
   const columns = useMemo(
     () => columnsOf(customerPath, deviceUuid, search),
     [customerPath, deviceUuid, search]

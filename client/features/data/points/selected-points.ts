@@ -29,24 +29,46 @@ export function selectionRefusal(count: number): string | null {
   return count >= CHART_POINTS_MAX ? `A chart shows at most ${CHART_POINTS_MAX} points` : null
 }
 
-/** Selects points of a device for a chart; points of other devices stay selected. */
-export function usePointSelection(
+interface SelectableRow {
+  point: Point
+  device: Pick<Device, 'deviceUuid' | 'deviceName'>
+}
+
+/**
+ * Selects the points of a list for a chart; points that are not in the list stay selected.
+ * @param keyOf the key of a point's row
+ */
+export function usePointSelection<Row>(
   customerId: string,
-  { deviceUuid, deviceName }: Pick<Device, 'deviceUuid' | 'deviceName'>,
-  listedPoints: readonly Point[]
+  rows: readonly Row[],
+  keyOf: (point: PointRef) => string,
+  read: (row: Row) => SelectableRow
 ) {
   const { points, select } = useSelectedPoints(customerId)
-  const keys = new Set(points.map(({ cloudId }) => cloudId))
-  const refusalOf = (point: Point) =>
-    notChartable(point) ?? (keys.has(point.cloudId) ? null : selectionRefusal(points.length))
+  const keys = new Set(points.map(keyOf))
+  const keyOfRow = ({ point, device }: SelectableRow) =>
+    keyOf({ deviceUuid: device.deviceUuid, cloudId: point.cloudId })
+  const refusalOf = (row: Row) => {
+    const selectable = read(row)
+    if (keys.has(keyOfRow(selectable))) return notChartable(selectable.point)
+    return notChartable(selectable.point) ?? selectionRefusal(points.length)
+  }
   function change(next: ReadonlySet<string>) {
-    const removedIds = listedPoints.filter(({ cloudId }) => !next.has(cloudId)).map(({ cloudId }) => cloudId)
-    const addedPoints = listedPoints.filter((point) => next.has(point.cloudId) && !keys.has(point.cloudId))
+    const removedKeys = rows.map((row) => keyOfRow(read(row))).filter((key) => !next.has(key))
+    const addedRows = rows.filter((row) => {
+      const key = keyOfRow(read(row))
+      return next.has(key) && !keys.has(key) && refusalOf(row) === null
+    })
     const nextPoints = [
-      ...points.filter(({ cloudId }) => !removedIds.includes(cloudId)),
-      ...addedPoints
-        .filter((point) => refusalOf(point) === null)
-        .map(({ cloudId, displayName: pointName }) => ({ deviceUuid, cloudId, pointName, deviceName }))
+      ...points.filter((point) => !removedKeys.includes(keyOf(point))),
+      ...addedRows
+        .map(read)
+        .map(({ point: { cloudId, displayName }, device: { deviceUuid, deviceName } }) => ({
+          deviceUuid,
+          cloudId,
+          pointName: displayName,
+          deviceName
+        }))
     ]
     select(nextPoints.slice(0, CHART_POINTS_MAX))
   }

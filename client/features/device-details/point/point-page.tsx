@@ -42,6 +42,14 @@ export default function PointPage() {
       <TitleBlock
         title={title}
         crumbs={[...area.trail, { label: 'Device Details', to: devicePath }, { label: title }]}
+        actions={
+          point.data &&
+          area.can('data:query') && (
+            <PrefetchLink to={paths.sitePoints(area.customerPath, point.data.displayName)} className="button">
+              Over all devices
+            </PrefetchLink>
+          )
+        }
         facts={
           device.data && (
             <>

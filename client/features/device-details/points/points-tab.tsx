@@ -1,4 +1,3 @@
-import ChartLine from 'lucide-react/icons/chart-line'
 import ListTree from 'lucide-react/icons/list-tree'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -6,7 +5,6 @@ import type { Device } from '#shared/answers/customers.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { useTablet } from '../../../lib/layout.ts'
-import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
 import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
@@ -19,10 +17,10 @@ import { POINT_PAGE_SIZE, type PointQuery } from '../../data/points/api.ts'
 import { historyAddress, type PointRef } from '../../data/points/history-address.ts'
 import type { Point } from '../../data/points/point.ts'
 import { comparisonNamed, type SearchType, searchTypeNamed } from '../../data/points/point-search.tsx'
-import { usePointSelection, useSelectedPoints } from '../../data/points/selected-points.ts'
-import { SelectedPointsBar } from '../../data/points/selected-points-bar.tsx'
+import { usePointSelection } from '../../data/points/selected-points.ts'
 import { useCustomer } from '../../sites/customers/customer.tsx'
 import { type LiveValues, useLiveValues } from '../api.ts'
+import { ChartSelection } from '../chart-selection.tsx'
 import { CommandDialog, type CommandKind } from '../command-dialogs.tsx'
 import { pointActions, pointColumns } from './columns.tsx'
 import { FIRST_VIEW, isFiltered, POINT_FILTERS } from './filters.tsx'
@@ -48,7 +46,12 @@ export function PointsTab({ device }: { device: Device }) {
   )
   const mayChart = can('data:query')
   const mayOpenChart = flags.enableHistoryCharting && mayChart
-  const selection = usePointSelection(customerId, device, shownPoints)
+  const selection = usePointSelection(
+    customerId,
+    shownPoints,
+    ({ cloudId }) => cloudId,
+    (point) => ({ point, device })
+  )
   const columns = pointColumns({
     customerPath,
     device,
@@ -184,22 +187,4 @@ function queryOf({ systemGuid }: Device, values: typeof FIRST_VIEW): PointQuery 
     sort: SORTS.includes(values.sort) ? values.sort : 'displayName',
     order: values.order === 'desc' ? 'desc' : 'asc'
   }
-}
-
-interface ChartSelectionProps {
-  customerId: string
-  onChart: (points: ReturnType<typeof useSelectedPoints>['points']) => void
-}
-
-function ChartSelection({ customerId, onChart }: ChartSelectionProps) {
-  const { points, select } = useSelectedPoints(customerId)
-  if (points.length === 0) return null
-  return (
-    <SelectedPointsBar points={points} onChange={select}>
-      <button type="button" className="button primary" onClick={() => onChart(points)}>
-        <ChartLine />
-        Add to chart ({points.length}/{CHART_POINTS_MAX})
-      </button>
-    </SelectedPointsBar>
-  )
 }

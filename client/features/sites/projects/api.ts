@@ -116,3 +116,6 @@ export function useProjectChanges() {
 export function isDuplicate(error: unknown): boolean {
   return error instanceof ApiError && error.code === CODES.duplicateProject
 }
+
+/** Names the number of points whose status is not ok in the cache. The page of the points sets it once it is known. */
+export const exceptionsKey = (customerId: string) => `exceptions ${customerId}`

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../../lib/format.ts'
+import { useCachedState } from '../../../lib/http/query.ts'
 import { useLayout, useTablet } from '../../../lib/layout.ts'
 import { NO_PROJECTS } from '../../../lib/messages.ts'
 import { CUSTOMER_PAGES, paths } from '../../../lib/paths.ts'
@@ -23,7 +24,7 @@ import { TitleBlock } from '../../../ui/title-block.tsx'
 import { type Customer, useCustomer } from '../customers/customer.tsx'
 import { DeviceList } from '../devices/device-list.tsx'
 import { useDeviceView } from '../devices/device-view.ts'
-import { RETRY_PARAMETER } from './api.ts'
+import { exceptionsKey, RETRY_PARAMETER } from './api.ts'
 import { showCreateProject, showDeleteProject } from './project-dialogs.tsx'
 import { ProjectDialog, ProjectList } from './project-list.tsx'
 
@@ -131,8 +132,9 @@ function PageActions({ customer }: { customer: Customer }) {
   // Shows the buttons while the customer loads, so that the page does not shift.
   const may = (action: Action) =>
     list ? can(action) : error === undefined && mayAnywhere(user.roleAssignments, action)
+  const [exceptions] = useCachedState<number | null>(exceptionsKey(customerId), null)
   const links = CUSTOMER_PAGES.filter(({ button, action }) => button && may(action)).map(({ label, to }) => ({
-    label,
+    label: label === 'Points' && exceptions ? `Points (${count(exceptions, 'exception')})` : label,
     to: to(customerPath),
     className: 'button'
   }))

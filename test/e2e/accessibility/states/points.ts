@@ -60,6 +60,8 @@ export const devices: States = (portal) => {
 
 export const data: States = (portal) => {
   const device = deviceOf(portal, 'airHandler')
+  const valve = pointOf(device, 'Cooling Valve')
+  portal.sandbox.state.pointWrites.set(valve.cloudId, [{ fromMs: Date.now() - 60_000, value: 1 }])
   const { displayName, cloudId } = pointOf(device, 'Supply Air Temp')
   // In some weeks the device has no alarm of its own.
   const message = 'Supply air temperature is above its high limit'
@@ -120,6 +122,24 @@ export const data: States = (portal) => {
         await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
       },
       at: NARROW
+    },
+    {
+      name: 'a point of all devices',
+      path: `${NORTHWIND}/points?name=Supply+Air+Temp`,
+      open: async (page) => {
+        await page.getByText(/^1–15 of/).waitFor()
+        await page.getByRole('checkbox').nth(1).check()
+      }
+    },
+    {
+      name: 'clearing an override of a site',
+      path: `${NORTHWIND}/points?tab=exceptions&status=overridden`,
+      open: async (page) => {
+        await page.getByText(/^1–\d+ of/).waitFor()
+        await page.getByRole('checkbox', { name: /^Select Cooling Valve/ }).check()
+        await press(page, /^Clear 1 override/)
+        await page.getByRole('alertdialog').waitFor()
+      }
     },
     { name: 'saving a report', path: history, open: (page) => press(page, 'Save as report') }
   ]
