@@ -21,3 +21,16 @@ export function unbroken(name: string): ReactNode {
     </span>
   )
 }
+
+/** An e-mail address, which breaks after its @. */
+export function brokenAtDomain(address: string | null): ReactNode {
+  if (address === null) return null
+  const domain = address.indexOf('@') + 1
+  return (
+    <>
+      {address.slice(0, domain)}
+      <wbr />
+      {address.slice(domain)}
+    </>
+  )
+}

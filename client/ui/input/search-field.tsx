@@ -6,6 +6,8 @@ const PAUSE_MS = 50
 
 interface SearchFieldProps {
   label: string
+  /** If missing, the label. */
+  placeholder?: string | undefined
   value: string
   onSearch: (keyword: string) => void
   /** Whether to report every key, for a list that is filtered in the browser. */
@@ -13,7 +15,8 @@ interface SearchFieldProps {
 }
 
 /** Reports the first key at once, and what is typed meanwhile after a short pause. Escape clears the field. */
-export function SearchField({ label, value, onSearch, everyKey = false }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder = label, value, onSearch, everyKey = false } = props
   const [text, setText] = useState(value)
   const [isPausing, setIsPausing] = useState(false)
   // Reported keywords, the latest last. A slow screen may still return an earlier one, which must not replace newer text.
@@ -52,7 +55,7 @@ export function SearchField({ label, value, onSearch, everyKey = false }: Search
       <Search />
       <input
         type="search"
-        placeholder={label}
+        placeholder={placeholder}
         value={text}
         autoComplete="off"
         spellCheck={false}

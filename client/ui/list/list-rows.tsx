@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
+import type { MenuItem } from '../input/menu-button.tsx'
 import { SelectBox } from './data-table.tsx'
 import {
   actionsOf,
@@ -43,6 +44,9 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
   return isPhone || props.asCards ? <Cards {...props} /> : <ListTable {...props} />
 }
 
+/** A dangerous action is in the details only, where no thumb meets it by accident. */
+const isSafe = ({ tone }: MenuItem) => tone !== 'danger'
+
 function Cards<Row>(props: ListRowsProps<Row>) {
   const { label, noun, columns, rows, total, busy, rowKey, nameOf, recycles, cardMark, card, loadMore } =
     props
@@ -71,7 +75,7 @@ function Cards<Row>(props: ListRowsProps<Row>) {
               {selection && <SelectBox row={row} rows={rows} rowKey={rowKey} selection={selection} />}
             </>
           )}
-          end={(row) => <InlineAction name={nameOf(row)} items={actionsOf(props, row)} />}
+          end={(row) => <InlineAction name={nameOf(row)} items={actionsOf(props, row).filter(isSafe)} />}
           isSelected={(row) => selection?.keys.has(rowKey(row)) ?? false}
           onOpen={(row) => setOpenKey(rowKey(row))}
         />

@@ -40,19 +40,26 @@ interface ListToolbarProps<Row, View extends ListDefaults> extends ToolbarOption
   columns: readonly ListColumn<Row>[]
   /** The button that chooses the columns; null where the rows are cards. */
   columnMenu: ReactNode
-  /** Prints these rows instead of those of the page; null where nobody prints. */
-  print: ((rows: readonly Row[]) => void) | null
+  /** Prints these rows instead of those of the page. */
+  print: (rows: readonly Row[]) => void
+  /** Whether the search and the buttons share the line of a phone, and nobody prints. */
+  isPhone: boolean
 }
 
 /** The controls above the rows of every list, in this order: search, filters, refresh, columns and export. */
 export function ListToolbar<Row, View extends ListDefaults>(props: ListToolbarProps<Row, View>) {
   const { lead, search, filters = [], fieldsMax, chipFilters = filters, extra, file, end } = props
-  const { noun, query, load, page, sortOrder, asCards, columns, columnMenu, print } = props
+  const { noun, query, load, page, sortOrder, asCards, columns, columnMenu, print, isPhone } = props
   return (
     <>
       {lead}
       {search && (
-        <SearchField label={search} value={query.values.q ?? ''} onSearch={(q) => query.change(set({ q }))} />
+        <SearchField
+          label={search}
+          placeholder={isPhone ? 'Search' : undefined}
+          value={query.values.q ?? ''}
+          onSearch={(q) => query.change(set({ q }))}
+        />
       )}
       <Filters
         query={query}
@@ -71,7 +78,7 @@ export function ListToolbar<Row, View extends ListDefaults>(props: ListToolbarPr
         {file && (
           <ListExport {...file} noun={noun} columns={columns} total={page?.page.totalElements ?? null} />
         )}
-        {print && file && page && page.page.totalElements > page.items.length && (
+        {!isPhone && file && page && page.page.totalElements > page.items.length && (
           <PrintAll noun={noun} total={page.page.totalElements} read={file.read} print={print} />
         )}
         {end}

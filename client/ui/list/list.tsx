@@ -121,7 +121,8 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
           asCards={rows.asCards}
           columns={columns}
           columnMenu={columnMenu}
-          print={isPhone ? null : print}
+          print={print}
+          isPhone={isPhone}
         />
       }
       notices={notices}

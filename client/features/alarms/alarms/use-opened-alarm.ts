@@ -8,12 +8,6 @@ import { SOUGHT_AMONG, type SoughtAlarm, useSoughtAlarm } from './api.ts'
 import type { AlarmView } from './filters.tsx'
 import type { AlarmScope } from './scope.ts'
 
-/** Where an alarm is found with one search. */
-interface AlarmPlace {
-  at: string
-  of: string
-}
-
 interface OpenedAlarm extends Pick<QueryResult<unknown>, 'error' | 'isFetching' | 'refetch'> {
   /** Null if no alarm is open, or it is not found yet. */
   alarm: AlarmOfCustomer | null
@@ -37,7 +31,7 @@ export function useOpenedAlarm(
   { alarm: uuid, at: timestamp, of }: AlarmView,
   rows: readonly AlarmOfCustomer[] | undefined,
   customers: readonly CustomerName[],
-  onFound: (place: AlarmPlace) => void
+  onFound: (address: Pick<AlarmView, 'at' | 'of'>) => void
 ): OpenedAlarm {
   const index = rows?.findIndex((alarm) => alarm.uuid === uuid) ?? -1
   const customerId = scope.customer?.id ?? of
@@ -55,7 +49,7 @@ export function useOpenedAlarm(
   const found = sought && data?.found
   const isMissing = sought !== null && data?.found === null
   const shown =
-    rows?.[index] ?? (found && withPlace(found, scope, customerOf(customerId, scope, customers))) ?? null
+    rows?.[index] ?? (found && withCustomer(found, scope, customerOf(customerId, scope, customers))) ?? null
   const [lastShown, setLastShown] = useState(shown)
   const isChanged = shown?.uuid !== lastShown?.uuid || shown?.lastUpdate !== lastShown?.lastUpdate
   if (shown && isChanged) setLastShown(shown)
@@ -90,7 +84,7 @@ function customerOf(id: string, scope: AlarmScope, customers: readonly CustomerN
   return scope.customer ?? customers.find((customer) => customer.id === id) ?? { id, orgName: '', scope: '' }
 }
 
-function withPlace(
+function withCustomer(
   alarm: Alarm | AlarmOfCustomer,
   { device }: AlarmScope,
   customer: CustomerName

@@ -71,9 +71,10 @@ export function reportColumns(organizationId: string | undefined, zone: string):
 
 function RangeText({ text }: { text: string }) {
   const [start, end] = text.split(' – ')
+  if (!end) return text
   return (
     <>
-      {start} {end && <span className="unbroken">– {end}</span>}
+      <span className="unbroken">{start}</span> <span className="unbroken">– {end}</span>
     </>
   )
 }

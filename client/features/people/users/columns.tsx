@@ -2,6 +2,7 @@ import { paths } from '../../../lib/paths.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
+import { brokenAtDomain } from '../../../ui/unbroken.tsx'
 import { accessText, rolesColumn, type ScopeNames } from '../access/roles.tsx'
 import type { Person } from '../access/users.ts'
 import { typeLabel } from './filters.tsx'
@@ -32,7 +33,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       cell: (person) => (
         <span className="stacked">
           <Name person={person} cells={cells} />
-          <small>{person.email}</small>
+          <small>{brokenAtDomain(person.email)}</small>
         </span>
       ),
       card: { as: 'heading', cell: (person) => <Name person={person} cells={cells} /> }

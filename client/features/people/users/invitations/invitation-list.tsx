@@ -14,6 +14,7 @@ import { pageOf } from '../../../../ui/list/pager.tsx'
 import { Panel } from '../../../../ui/state/panel.tsx'
 import { toasts } from '../../../../ui/state/toasts.ts'
 import { Timestamp } from '../../../../ui/timestamp.tsx'
+import { brokenAtDomain } from '../../../../ui/unbroken.tsx'
 import { rolesColumn, type ScopeNames } from '../../access/roles.tsx'
 import { secretExpiry } from '../../access/secret-expiry.ts'
 import type { UsersQuery } from '../filters.tsx'
@@ -120,8 +121,9 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
     {
       id: 'invited',
       header: 'E-mail',
-      width: 12,
+      width: 15,
       value: ({ email }) => email,
+      cell: ({ email }) => brokenAtDomain(email),
       card: 'heading'
     },
     { ...rolesColumn(nameOf), header: 'Invited as' },
