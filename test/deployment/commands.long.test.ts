@@ -17,10 +17,10 @@ import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { readArguments } from '#server/arguments.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { freePort } from '#test/support/portal.ts'
 import { productionAt, startGatewayProcess } from '../support/gateway-process.ts'
 import { eventually, startRedis } from '../support/redis-server.ts'
+import { openSandbox } from '../support/scenes/gateway.ts'
 import { ROOT } from './image-files.ts'
 
 const WITHIN_MS = 120_000
@@ -44,8 +44,7 @@ function clone(t: Test, programs: Record<string, string> = {}) {
 }
 
 async function operatorsSettings(t: Test) {
-  const sandbox = await startSandbox()
-  t.teardown(() => sandbox.stop())
+  const sandbox = await openSandbox(t)
   const [port, metricsPort] = [await freePort(), await freePort()]
   const { SESSION_SECRETS, OIDC_CLIENT_SECRET, REDIS_URL, NODE_ENV, ...settings } = productionAt(sandbox, '')
   return {
@@ -139,8 +138,7 @@ t.test(
 )
 
 t.test('the health check of the demo succeeds when people can sign in', async (t) => {
-  const sandbox = await startSandbox()
-  t.teardown(() => sandbox.stop())
+  const sandbox = await openSandbox(t)
   const redis = await startRedis(t)
   const metricsPort = await freePort()
   const settings = { ...productionAt(sandbox, redis.url), METRICS_PORT: `${metricsPort}` }

@@ -15,9 +15,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { gatewaySettings, startSandbox } from '#test/sandbox/app.ts'
+import { gatewaySettings } from '#test/sandbox/app.ts'
 import { freePort, signIn } from '#test/support/portal.ts'
 import { eventually, startRedis } from '../support/redis-server.ts'
+import { openSandbox } from '../support/scenes/gateway.ts'
 import { copies, packagesOf, productionPackages, ROOT, stages } from './image-files.ts'
 
 const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -115,8 +116,7 @@ const pathsIn = (folder: string) => readdirSync(folder, { recursive: true }).map
 t.test(
   'serves the portal from the files of the image only, without write access, and its health check works',
   async (t) => {
-    const sandbox = await startSandbox()
-    t.teardown(() => sandbox.stop())
+    const sandbox = await openSandbox(t)
     const redis = await startRedis(t)
     const folder = unpackGateway(t)
     const pathsBefore = pathsIn(folder)

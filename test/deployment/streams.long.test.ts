@@ -7,13 +7,13 @@ import { connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { freePort, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../support/eventually.ts'
 import { prepareHaproxy } from '../support/haproxy.ts'
 import { optionalProgram } from '../support/machine.ts'
 import { createPrivateAuthority } from '../support/private-authority.ts'
+import { openSandbox } from '../support/scenes/gateway.ts'
 import { cookiesOf } from '../support/visits.ts'
 import { ROOT } from './image-files.ts'
 
@@ -22,8 +22,7 @@ const EVENTS = `/api/portal/v1/events?customerId=${NOTABLE.northwind}`
 const AT_ONCE_MS = 10_000
 
 const read = (name: string) => readFileSync(join(ROOT, '.github/operations', name), 'utf8')
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 const portal = await startPortal(t, { startedSandbox: sandbox })
 const person = await portal.as('partner.admin')
 const cookie = await cookiesOf(person)

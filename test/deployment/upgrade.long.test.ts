@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
-import { gatewaySettings, startSandbox } from '#test/sandbox/app.ts'
+import { gatewaySettings } from '#test/sandbox/app.ts'
 import { freePort, signIn } from '#test/support/portal.ts'
 import { type Engine, isRunning } from '../support/engine-state.ts'
 import { prepareHaproxy } from '../support/haproxy.ts'
 import { optionalProgram } from '../support/machine.ts'
 import { startRedis } from '../support/redis-server.ts'
+import { openSandbox } from '../support/scenes/gateway.ts'
 import { sentCookies } from '../support/sent-cookies.ts'
 import { startSteadyLoad } from '../support/steady-load.ts'
 import { ROOT } from './image-files.ts'
@@ -28,8 +29,7 @@ t.setTimeout(400_000)
 t.test('upgrades under 100 calls a second without a failed call', async (t) => {
   if (optionalProgram(t, 'haproxy') === null) return
   const haproxy = await prepareHaproxy(t)
-  const sandbox = await startSandbox({ accessTokenSeconds: 3600, gatewayUrl: haproxy.url })
-  t.teardown(() => sandbox.stop())
+  const sandbox = await openSandbox(t, { accessTokenSeconds: 3600, gatewayUrl: haproxy.url })
   const redis = await startRedis(t)
   const folder = mkdtempSync(join(tmpdir(), 'portal-upgrade-'))
   const path = (name: string) => join(folder, name)

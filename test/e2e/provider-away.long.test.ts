@@ -3,6 +3,7 @@ import t from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { startBrowser, visit } from '../support/browser/browser.ts'
 import { freePort, startPortal } from '../support/portal.ts'
+import { openSandbox } from '../support/scenes/gateway.ts'
 
 const ANSWER_FRESH_MS = 10_000
 const PAUSE_MAX_MS = 20_000
@@ -25,8 +26,7 @@ t.test('the portal says that the sign-in service is away, and continues when it 
   await page.getByText(/Trying again in \d+ s/).waitFor()
   t.equal(new URL(page.url()).origin, portal.url)
 
-  const restarted = await startSandbox({ port, gatewayUrl: portal.url })
-  t.teardown(restarted.stop)
+  const restarted = await openSandbox(t, { port, gatewayUrl: portal.url })
   // The gateway remembers a failure for a second.
   aheadMs += PAUSE_MAX_MS
   await page.clock.fastForward(PAUSE_MAX_MS)

@@ -1,6 +1,6 @@
 // Alarms that arise while the sandbox runs, and those that are raised by a command.
 import t, { type Test } from 'tap'
-import { startSandbox } from './app.ts'
+import { openSandbox } from '../support/scenes/gateway.ts'
 import { NOTABLE } from './seed/notable.ts'
 import { alarmsOf, openAlarmsOf } from './upstreams/data/alarm-records.ts'
 
@@ -9,8 +9,7 @@ const HOUR_MS = 3_600_000
 
 async function start(t: Test, alarmPaceSeconds = 0) {
   const time = { now: Date.parse('2026-03-11T12:00:00Z') }
-  const sandbox = await startSandbox({ clock: () => time.now, alarmPaceSeconds })
-  t.teardown(sandbox.stop)
+  const sandbox = await openSandbox(t, { clock: () => time.now, alarmPaceSeconds })
   const { state } = sandbox
   const openUuids = () =>
     [...state.devices.values()].flatMap((device) =>

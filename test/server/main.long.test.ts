@@ -2,20 +2,19 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { freePort, signIn } from '#test/support/portal.ts'
 import { productionAt, runGateway, SECRET, startGatewayProcess } from '../support/gateway-process.ts'
 import { inspectable, runIn } from '../support/inspector.ts'
 import { createPrivateAuthority } from '../support/private-authority.ts'
 import { eventually, startRedis } from '../support/redis-server.ts'
+import { openSandbox } from '../support/scenes/gateway.ts'
 
 const WITHIN_MS = 60_000
 const NO_DELAY = { SHUTDOWN_DELAY_SECONDS: '0', SHUTDOWN_DEADLINE_SECONDS: '60', LOG_LEVEL: 'info' }
 
 // Many processes start here, which takes long on a busy machine.
 t.setTimeout(400_000)
-const sandbox = await startSandbox()
-t.teardown(() => sandbox.stop())
+const sandbox = await openSandbox(t)
 const redis = await startRedis(t)
 const settings = productionAt(sandbox, redis.url)
 

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import t from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { freePort, signIn } from '#test/support/portal.ts'
 import { productionAt, runGateway, SECRET, startGatewayProcess } from '../support/gateway-process.ts'
 import { eventually, startRedis } from '../support/redis-server.ts'
+import { openSandbox } from '../support/scenes/gateway.ts'
 
 const WITHIN_MS = 60_000
-const sandbox = await startSandbox()
-t.teardown(() => sandbox.stop())
+const sandbox = await openSandbox(t)
 const redis = await startRedis(t)
 const settings = productionAt(sandbox, redis.url)
 

@@ -1,10 +1,10 @@
 // Two gateway processes whose machines' clocks differ, as the deployment runs them.
 import t from 'tap'
 import type { SessionState } from '#shared/answers/session.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { Browser, freePort, signIn } from '#test/support/portal.ts'
 import { productionAt, startGatewayProcess } from '../support/gateway-process.ts'
 import { eventually, startRedis } from '../support/redis-server.ts'
+import { openSandbox } from '../support/scenes/gateway.ts'
 
 const AHEAD_MS = 240_000
 const WITHIN_MS = 60_000
@@ -23,8 +23,7 @@ const ahead = {
 }
 
 t.test('gateways four minutes apart agree about sessions, and report the difference', async (t) => {
-  const sandbox = await startSandbox()
-  t.teardown(() => sandbox.stop())
+  const sandbox = await openSandbox(t)
   const redis = await startRedis(t)
   const metricsPort = await freePort()
   const settings = productionAt(sandbox, redis.url)

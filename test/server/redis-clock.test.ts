@@ -7,19 +7,18 @@ import t, { type Test } from 'tap'
 import { createMetrics } from '#server/observability/metrics.ts'
 import { createRedisClock } from '#server/redis-clock.ts'
 import type { SessionState } from '#shared/answers/session.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { callWith, signInWith, startFakeAuthority } from '../support/fake-authority.ts'
 import { random, seconds } from '../support/fake-tokens.ts'
 import { eventually, startRedis } from '../support/redis-server.ts'
+import { openSandbox } from '../support/scenes/gateway.ts'
 
 const ME = '/api/v2/management/myUser'
 const MINUTE_MS = 60_000
 const AT_ONCE_MS = 30_000
 
 const fake = await startFakeAuthority(t)
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 const redis = await startRedis(t)
 const secrets = [randomBytes(32).toString('base64')]
 const silent = pino({ level: 'silent' })

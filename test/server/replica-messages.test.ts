@@ -4,10 +4,10 @@ import pino from 'pino'
 import t from 'tap'
 import { createReplicaMessages } from '#server/replica-messages.ts'
 import type { ProjectList } from '#shared/answers/customers.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { eventually, startRedis } from '../support/redis-server.ts'
+import { openSandbox } from '../support/scenes/gateway.ts'
 
 const silent = pino({ level: 'silent' })
 
@@ -25,8 +25,7 @@ t.test('publishing while Redis is unreachable throws no error', async (t) => {
 })
 
 t.test('a write through one replica is visible on another replica at once', async (t) => {
-  const sandbox = await startSandbox()
-  t.teardown(sandbox.stop)
+  const sandbox = await openSandbox(t)
   const server = await startRedis(t)
   const startReplica = async () => {
     const redis = new Redis(server.url)

@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import type { DeclaredRoute } from '#server/access/declare.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { INTERNAL_SERVICE, SIGN_INS } from '#test/sandbox/sign-ins.ts'
 import { startPortal } from '#test/support/portal.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 import { sentCookies } from '../../support/sent-cookies.ts'
 import { serviceToken } from '../../support/service-token.ts'
 import { expects, ORACLE, type Person, type Rule, type Target, targetOf } from './grid-oracle.ts'
@@ -16,8 +16,7 @@ import { startGridUpstream } from './grid-upstream.ts'
 
 const FILE = fileURLToPath(new URL('grid.tsv', import.meta.url))
 
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 const { url } = await startGridUpstream(t, sandbox)
 const portal = await startPortal(t, {
   startedSandbox: sandbox,

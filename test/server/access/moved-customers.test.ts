@@ -2,9 +2,9 @@
 import t, { type Test } from 'tap'
 import type { CustomerCard } from '#shared/answers/customers.ts'
 import type { Page } from '#shared/answers/parts.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, startPortal } from '#test/support/portal.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 import { targetOf } from './grid-oracle.ts'
 import { startGridUpstream } from './grid-upstream.ts'
 
@@ -14,8 +14,7 @@ const [, customerId] = NOTABLE.custom
 const OLD_SCOPE = `/organizations/${NOTABLE.partner}/customers/${customerId}`
 const NEW_SCOPE = `/organizations/${NOTABLE.partnerWithoutTechView}/customers/${customerId}`
 
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 const upstream = await startGridUpstream(t, sandbox)
 const { parameters } = targetOf(customerId, sandbox.state)
 t.beforeEach(() => {

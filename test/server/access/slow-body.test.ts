@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
-import { startControlledUpstream } from '../../support/controlled-upstream.ts'
+import { type Browser, signIn } from '#test/support/portal.ts'
 import { eventually } from '../../support/redis-server.ts'
+import { openGateway, openSandbox } from '../../support/scenes/gateway.ts'
 import { sentCookies } from '../../support/sent-cookies.ts'
 
 const REPORT = `/api/v1/charts-and-reports/${NOTABLE.northwind}/report`
@@ -19,15 +18,13 @@ const BODY = JSON.stringify({
 const SECOND_MS = 1_000
 const ROLES_MAX_AGE_MS = 61_000
 
-const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t, { accessTokenSeconds: 36_000 })
 // A stopped clock, so that no test depends on the speed of the machine.
 let nowMs = Date.now()
-const upstream = await startControlledUpstream(t, sandbox)
-const portal = await startPortal(t, {
+const { upstream, portal } = await openGateway(t, {
   startedSandbox: sandbox,
   clock: () => nowMs,
-  env: { UPSTREAM_URL: upstream.url, UPSTREAM_CONNECTIONS: '1' }
+  env: { UPSTREAM_CONNECTIONS: '1' }
 })
 t.beforeEach(() => {
   upstream.asked.length = 0

@@ -1,9 +1,9 @@
 // Limits per caller: every call of a known caller counts, and calls past the limit cause no upstream calls.
 import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 import { serviceToken } from '../../support/service-token.ts'
 import { cookiesOf } from '../../support/visits.ts'
 
@@ -12,8 +12,7 @@ const LIMIT = 5
 const ROLES = '/api/v2/management/roles'
 const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
 
-const sandbox = await startSandbox()
-t.teardown(() => sandbox.stop())
+const sandbox = await openSandbox(t)
 
 async function statusesOf(call: (number: number) => Promise<Response>): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {}

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import type { Me, Problem } from '#shared/answers/portal.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { type Answer, askSandbox, startControlledUpstream } from '../../support/controlled-upstream.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 import { serviceToken } from '../../support/service-token.ts'
 import { commandsOf } from './redis-commands.ts'
 
@@ -16,8 +16,7 @@ const MY_USER = '/api/v2/management/myUser'
 const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 const ALL_ROLES = '/api/v2/management/roles'
 
-const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t, { accessTokenSeconds: 36_000 })
 const redis = await startRedis(t)
 
 async function scene(t: Test, env: Record<string, string> = {}) {

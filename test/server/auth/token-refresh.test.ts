@@ -9,11 +9,11 @@ import { createSessionStore } from '#server/auth/sessions/store.ts'
 import { createTokenRefresher } from '#server/auth/token-refresh.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
 import type { Problem } from '#shared/answers/portal.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { token } from '#test/sandbox/sign-in-flow.ts'
 import { Browser, type Portal, signIn, startPortal } from '#test/support/portal.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 import { sessionOf } from '../../support/visits.ts'
 import { commandsOf } from './redis-commands.ts'
 
@@ -23,8 +23,7 @@ const DUE_MS = 240_000
 const MY_USER = '/api/v2/management/myUser'
 const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 const redis = await startRedis(t)
 const time = { now: Date.now() }
 const clock = () => time.now
@@ -80,8 +79,7 @@ t.test('renews a token at its renewal time, and not before', async (t) => {
 })
 
 t.test('renews a token of 100 s in its last 20 s', async (t) => {
-  const otherSandbox = await startSandbox({ accessTokenSeconds: 100 })
-  t.teardown(otherSandbox.stop)
+  const otherSandbox = await openSandbox(t, { accessTokenSeconds: 100 })
   const { url } = await startPortal(t, { startedSandbox: otherSandbox, backend, clock, secrets, env })
   const session = await store.read(await sessionId(await signIn(url, otherSandbox, 'customer.admin')))
   if (session === null) return t.fail('there is no session')

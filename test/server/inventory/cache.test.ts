@@ -1,10 +1,10 @@
 import t from 'tap'
 import type { CustomerTree, DevicePage, ProjectList } from '#shared/answers/customers.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
-import { type Answer, startControlledUpstream } from '../../support/controlled-upstream.ts'
+import { type Browser, signIn } from '#test/support/portal.ts'
+import type { Answer } from '../../support/controlled-upstream.ts'
 import { eventually } from '../../support/eventually.ts'
+import { openGateway, openSandbox } from '../../support/scenes/gateway.ts'
 
 const FRESH_MS = 30_000
 const STALE_MAX_MS = 15 * 60_000
@@ -18,15 +18,13 @@ const SUBSCRIPTIONS = '/api/v1/subscription/customers/'
 const SECOND_PAGE = '/devices?page=1&size=1000'
 const LISTS = ['/projects?page=0', '/devices?page=0&size=1000', SECOND_PAGE, SUBSCRIPTIONS]
 
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 const { state } = sandbox
-const upstream = await startControlledUpstream(t, sandbox)
 const time = { now: Date.now() }
-const portal = await startPortal(t, {
+const { upstream, portal } = await openGateway(t, {
   startedSandbox: sandbox,
   clock: () => time.now,
-  env: { UPSTREAM_URL: upstream.url, CALLS_IN_FLIGHT: '100', SESSION_IDLE_SECONDS: '43200' }
+  env: { CALLS_IN_FLIGHT: '100', SESSION_IDLE_SECONDS: '43200' }
 })
 // People sign in while the clocks of gateway and authority are equal.
 const browser = await portal.as('customer.user')

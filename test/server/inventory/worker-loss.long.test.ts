@@ -2,17 +2,16 @@
 import type { Worker } from 'node:worker_threads'
 import t from 'tap'
 import type { DevicePage } from '#shared/answers/customers.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { startControlledUpstream } from '../../support/controlled-upstream.ts'
 import { eventually } from '../../support/eventually.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 
 const threads: Worker[] = []
 process.on('worker', (worker: Worker) => void threads.push(worker))
 
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 const DEVICES = `/api/portal/v1/customers/${NOTABLE.northwind}/devices?q=ahu`
 
 t.test('a worker that dies between two pages loses the customer until the next call', async (t) => {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { buildOperations } from '#server/lifecycle/operations.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Portal, type PortalOptions, startPortal } from '#test/support/portal.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 
 const ME = '/api/v2/management/myUser'
 
@@ -23,8 +23,7 @@ interface Ready {
   upstreams: Record<string, string>
 }
 
-const sandbox = await startSandbox()
-t.teardown(() => sandbox.stop())
+const sandbox = await openSandbox(t)
 
 async function startWithOperations(t: Test, options: PortalOptions = {}): Promise<OperatedPortal> {
   const metrics = createMetrics()
@@ -50,8 +49,7 @@ async function startWithOperations(t: Test, options: PortalOptions = {}): Promis
 }
 
 t.test('is alive but not ready until it has reached the authority, and reports the reason', async (t) => {
-  const sandbox = await startSandbox({ faults: 'oidc-discovery:503' })
-  t.teardown(() => sandbox.stop())
+  const sandbox = await openSandbox(t, { faults: 'oidc-discovery:503' })
   const portal = await startWithOperations(t, { startedSandbox: sandbox })
   t.equal((await fetch(`${portal.operations}/healthz`)).status, 200)
   const { status, body } = await portal.ready()

@@ -2,12 +2,13 @@
 import { once } from 'node:events'
 import t from 'tap'
 import { openTracing } from '#server/observability/opentelemetry.ts'
-import { gatewaySettings, startSandbox } from '#test/sandbox/app.ts'
+import { gatewaySettings } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { freePort, signIn, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startGatewayProcess } from '../../support/gateway-process.ts'
 import { leastConfig } from '../../support/least-config.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 import { type ReceivedSpan, startSpanCollector } from '../../support/span-collector.ts'
 
 t.setTimeout(200_000)
@@ -15,8 +16,7 @@ const MARK = 'marked-value-7f3a'
 const TREE = `/api/portal/v1/customers/${NOTABLE.northwind}/tree`
 const USERS = `/api/v2/management/organizations/${NOTABLE.partner}/users/search/findByKeyword`
 const PROJECTS = '/api/v2/management/projects'
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 
 interface Line {
   msg: string

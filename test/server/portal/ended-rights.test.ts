@@ -5,13 +5,14 @@ import t, { type Test } from 'tap'
 import { READ_AT_ONCE } from '#server/portal/search/customer-reads.ts'
 import type { DeviceSearch } from '#shared/answers/customers.ts'
 import type { Problem } from '#shared/answers/portal.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
 import { Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { type ControlledUpstream, startControlledUpstream } from '../../support/controlled-upstream.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startRedis } from '../../support/redis-server.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
+import { assignRoles } from '../../support/scenes/stream.ts'
 import { serviceToken } from '../../support/service-token.ts'
 
 const CHECK_MS = 1_000
@@ -22,8 +23,7 @@ const customerPath = (rest: string, customer: string = NOTABLE.northwind) =>
 const organizationPath = (rest: string) => `/api/portal/v1/organizations/${NOTABLE.partner}/${rest}`
 const SEARCH = organizationPath('search?q=ahu')
 
-const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t, { accessTokenSeconds: 36_000 })
 const redis = await startRedis(t)
 const time = { now: Date.now(), step: 0 }
 const options = {
@@ -83,15 +83,6 @@ const readsOf = ({ asked }: ControlledUpstream, start: number, username = 'partn
 async function linesOf(answer: Response) {
   const lines = (await answer.text()).trimEnd().split('\n')
   return lines.map((line) => JSON.parse(line) as Partial<DeviceSearch & Problem>)
-}
-
-function assign(t: Test, id: string, roles: { roleName: string; scope: string }[]): void {
-  const user = sandbox.state.users.get(id)
-  if (!user) throw new Error(`the sample has no ${id}`)
-  const { roleAssignments } = user
-  t.teardown(() => Object.assign(user, { roleAssignments }))
-  const assignments = roles.map((role, index) => ({ id: `ra-${id}-${index}`, roleNumber: 0, ...role }))
-  Object.assign(user, { roleAssignments: assignments })
 }
 
 /** The calls for each customer: the customer itself, projects, devices and subscriptions. */
@@ -220,7 +211,7 @@ t.test('a search ends when the caller loses access to one customer', async (t) =
     const calls = hold(READING)
     const answer = browser.call(SEARCH, { headers: LINES })
     await calls.full()
-    assign(t, 'u-partner-admin', [...newRoles])
+    t.teardown(assignRoles(sandbox, 'u-partner-admin', [...newRoles]))
     const before = upstream.asked.length
     time.now += TOO_OLD_MS
     calls.release()
@@ -242,7 +233,7 @@ t.test('a tree ends when the caller loses access to the customer', async (t) => 
   time.step = CHECK_MS
   reads.before = async (count) => {
     if (count !== firstRead + 3) return
-    assign(t, 'u-customer-user', [])
+    t.teardown(assignRoles(sandbox, 'u-customer-user', []))
     time.now += TOO_OLD_MS
   }
   const lines = await linesOf(await browser.call(customerPath('tree'), { headers: LINES }))
@@ -256,7 +247,11 @@ t.test('stops reading counts when the roles have changed', async (t) => {
   const calls = hold(COUNTING)
   await browser.json(organizationPath('attention'))
   await calls.full()
-  assign(t, 'u-partner-admin', [{ roleName: 'partner_user', scope: `/organizations/${NOTABLE.partner}` }])
+  t.teardown(
+    assignRoles(sandbox, 'u-partner-admin', [
+      { roleName: 'partner_user', scope: `/organizations/${NOTABLE.partner}` }
+    ])
+  )
   const before = upstream.asked.length
   time.now += 10_001
   calls.release()

@@ -1,15 +1,14 @@
 import t from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { signIn } from '#test/support/portal.ts'
 import { startGatewayProcess } from '../../support/gateway-process.ts'
 import { createPrivateAuthority, type PrivateAuthority } from '../../support/private-authority.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 
 const EXPORTS = `/api/v1/egress/exports?customerId=${NOTABLE.northwind}`
 const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
 
-const sandbox = await startSandbox()
-t.teardown(() => sandbox.stop())
+const sandbox = await openSandbox(t)
 
 async function tlsUpstream({ serve }: PrivateAuthority, host?: string) {
   let calls = 0

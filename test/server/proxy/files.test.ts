@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import type { Problem } from '#shared/answers/portal.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'
 import { closeServer } from '../../support/close-server.ts'
 import { eventually } from '../../support/eventually.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const DOWNLOAD = `/api/v1/recover/customers/${NOTABLE.northwind}/backups/b-1/download`
@@ -29,8 +29,7 @@ const env = { UPSTREAM_RECOVER_URL: api.url }
 const backend = createMemoryBackend(Date.now)
 t.teardown(() => backend.close())
 const sessions = { backend, secrets: ['s'.repeat(32)] }
-const sandbox = await startSandbox()
-t.teardown(() => sandbox.stop())
+const sandbox = await openSandbox(t)
 const DOWNLOAD_HOSTS = `127.0.0.1:${port},localhost:${port},${new URL(sandbox.url).host}`
 const portal = await startPortal(t, { ...sessions, startedSandbox: sandbox, env: { ...env, DOWNLOAD_HOSTS } })
 const browser = await portal.as('partner.admin')

@@ -1,19 +1,18 @@
 // Headers of requests and of answers, written as raw bytes.
 import t from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import type { Asked } from '../../support/controlled-upstream.ts'
 import { sendAlone } from '../../support/raw-http.ts'
 import { startRecordingUpstream } from '../../support/recording-upstream.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 import { sentCookies } from '../../support/sent-cookies.ts'
 
 const MARK = 'h0stile'
 const ME = '/api/v2/management/myUser'
 const POINTS = `/api/v1/entitymodel/customers/${NOTABLE.northwind}/pointNames`
 
-const sandbox = await startSandbox()
-t.teardown(() => sandbox.stop())
+const sandbox = await openSandbox(t)
 const upstream = await startRecordingUpstream(t, sandbox)
 const portal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
 const cookieOf = async (at: Portal) => (await sentCookies((await at.as('customer.user')).jar)).join('; ')

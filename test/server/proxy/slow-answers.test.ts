@@ -2,10 +2,10 @@
 import type { ServerResponse } from 'node:http'
 import t from 'tap'
 import { createMetrics } from '#server/observability/metrics.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../support/eventually.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
@@ -15,8 +15,7 @@ const TOO_LONG_MS = 25_000
 const LARGE_BYTES = 32 * 1024 * 1024
 
 const upstream = await startTinyUpstream(t)
-const sandbox = await startSandbox()
-t.teardown(() => sandbox.stop())
+const sandbox = await openSandbox(t)
 const metrics = createMetrics()
 const startGateway = (env: Record<string, string> = {}, { recorder } = createMetrics()) =>
   startPortal(t, {

@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { randomFrom } from '#test/sandbox/seed/random.ts'
 import { type Browser, freePort, signIn } from '#test/support/portal.ts'
 import { eventually } from '../../support/eventually.ts'
+import { openSandbox } from '../../support/scenes/gateway.ts'
 import { HOSTILE_ANSWERS, type HostileAnswer, pagings } from './hostile/answers.ts'
 import { startGateway } from './hostile/start-gateway.ts'
 import { COUNTS, removalOfAdmin, type Trigger, triggersOf } from './hostile/triggers.ts'
@@ -52,8 +52,7 @@ const CALLS = [
 ]
 
 const url = `http://localhost:${await freePort()}`
-const sandbox = await startSandbox({ gatewayUrl: url, accessTokenSeconds: 3_600 })
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t, { gatewayUrl: url, accessTokenSeconds: 3_600 })
 const upstream = await startHostileUpstream(t, sandbox)
 const gateway = await startGateway(t, url, sandbox, upstream.url)
 

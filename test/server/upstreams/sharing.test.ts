@@ -1,25 +1,20 @@
 // Callers may share an answer that was fetched with one caller’s token.
 import t from 'tap'
 import type { ProjectList } from '#shared/answers/customers.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { type Answer, startControlledUpstream } from '../../support/controlled-upstream.ts'
+import type { Answer } from '../../support/controlled-upstream.ts'
 import { eventually } from '../../support/eventually.ts'
+import { openGateway } from '../../support/scenes/gateway.ts'
 
 const NORTHWIND = NOTABLE.northwind
 const PROJECTS = `/api/portal/v1/customers/${NORTHWIND}/projects`
 const ORGANIZATION = `/api/v2/management/organizations/${NORTHWIND}`
 const REFUSED: Answer = { status: 403, body: { status: 403, title: 'Forbidden', errors: [] } }
 
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
-const upstream = await startControlledUpstream(t, sandbox)
 const time = { now: Date.now() }
-const portal = await startPortal(t, {
-  startedSandbox: sandbox,
+const { sandbox, upstream, portal } = await openGateway(t, {
   clock: () => time.now,
-  env: { UPSTREAM_URL: upstream.url, SESSION_IDLE_SECONDS: '43200' }
+  env: { SESSION_IDLE_SECONDS: '43200' }
 })
 // People sign in first, while the clocks of gateway and authority are equal.
 const PEOPLE = ['no.access', 'partner.admin', 'partner.user', 'customer.admin', 'customer.user']

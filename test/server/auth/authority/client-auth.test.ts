@@ -2,11 +2,11 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import t from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { signIn, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { callWith, signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
 import { CLIENT } from '../../../support/fake-tokens.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 
 const ME = '/api/v2/management/myUser'
 const KEYS: [name: string, algorithm: string, pair: { publicKey: KeyObject; privateKey: KeyObject }][] = [
@@ -23,8 +23,7 @@ const envWith = (key: string) => ({
 t.test('refuses sign-ins with a key that the authority does not know', async (t) => {
   const [knownPair, otherPair] = [KEYS[0]?.[2], generateKeyPairSync('rsa', { modulusLength: 2048 })]
   const jwk = { ...knownPair?.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }
-  const sandbox = await startSandbox({ authority: { clientKeys: [jwk] } })
-  t.teardown(() => sandbox.stop())
+  const sandbox = await openSandbox(t, { authority: { clientKeys: [jwk] } })
   const portal = await startPortal(t, { startedSandbox: sandbox, env: envWith(pemOf(otherPair.privateKey)) })
   await t.rejects(signIn(portal.url, sandbox, 'customer.user'), /signin-failed/)
 })
@@ -32,8 +31,7 @@ t.test('refuses sign-ins with a key that the authority does not know', async (t)
 for (const [name, algorithm, { publicKey, privateKey }] of KEYS) {
   t.test(`signs in, refreshes and signs out with a key of type ${name}`, async (t) => {
     const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: algorithm, use: 'sig' }
-    const sandbox = await startSandbox({ authority: { clientKeys: [jwk] }, accessTokenSeconds: 3600 })
-    t.teardown(() => sandbox.stop())
+    const sandbox = await openSandbox(t, { authority: { clientKeys: [jwk] }, accessTokenSeconds: 3600 })
     const env = { ...envWith(pemOf(privateKey)), OIDC_CLIENT_KEY_ID: 'one' }
     let aheadMs = 0
     const clock = () => Date.now() + aheadMs

@@ -4,17 +4,16 @@ import type { ServerMetadata } from 'openid-client'
 import t from 'tap'
 import { createVerifyJwt } from '#server/auth/authority/jwks.ts'
 import { LIMITS } from '#server/http/limits.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { type Answer, json, signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
 import { type Forgery, random, type SigningKey } from '../../../support/fake-tokens.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 
 const ME = '/api/v2/management/myUser'
 
 const fake = await startFakeAuthority(t)
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 const foreignKey = fake.newKey()
 t.afterEach(() => fake.reset())
 

@@ -1,6 +1,6 @@
 // Authorities that differ within the standards: people can sign in, stay signed in and sign out.
 import t, { type Test } from 'tap'
-import { type SandboxOptions, startSandbox } from '#test/sandbox/app.ts'
+import type { SandboxOptions } from '#test/sandbox/app.ts'
 import { type Browser, type Portal, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import {
@@ -11,6 +11,7 @@ import {
   signInWith,
   startFakeAuthority
 } from '../../../support/fake-authority.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 import { serviceToken } from '../../../support/service-token.ts'
 
 const ME = '/api/v2/management/myUser'
@@ -22,8 +23,7 @@ const clock = () => Date.now() + aheadMs
 type Options = NonNullable<SandboxOptions['authority']>
 
 async function portalAt(t: Test, authority: Options, env: Record<string, string> = {}): Promise<Portal> {
-  const sandbox = await startSandbox({ authority })
-  t.teardown(() => sandbox.stop())
+  const sandbox = await openSandbox(t, { authority })
   return startPortal(t, { startedSandbox: sandbox, env, clock })
 }
 

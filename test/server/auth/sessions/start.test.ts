@@ -3,19 +3,18 @@ import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import type { SessionState } from '#shared/answers/session.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { json, startFakeAuthority } from '../../../support/fake-authority.ts'
 import { random } from '../../../support/fake-tokens.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 import { EXPIRED, locationOf, sessionOf } from '../../../support/visits.ts'
 
 const ME = '/api/v2/management/myUser'
 const KEPT_MAX = 24
 
 const fake = await startFakeAuthority(t)
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 t.afterEach(() => fake.reset())
 
 const time = { now: Date.now() }

@@ -1,14 +1,13 @@
 import t from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 
 /** Together 10 s, twice as long as the gateway waits for one answer of the authority. */
 const SIGN_INS = 20
 const TOKEN_MS = 500
 
 t.test('many sign-ins at once at a slow provider all succeed', async (t) => {
-  const sandbox = await startSandbox({ authority: { tokenMs: TOKEN_MS } })
-  t.teardown(() => sandbox.stop())
+  const sandbox = await openSandbox(t, { authority: { tokenMs: TOKEN_MS } })
   const { url } = await startPortal(t, {
     startedSandbox: sandbox,
     // Four sign-ins at a time.

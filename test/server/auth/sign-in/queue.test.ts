@@ -2,33 +2,27 @@
 import t, { type Test } from 'tap'
 import { createSignInQueue } from '#server/auth/sign-in/queue.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
-import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
-import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { Browser, upToCallback } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
 
-const sandbox = await startSandbox()
-t.teardown(() => sandbox.stop())
+const sandbox = await openSandbox(t)
 
 /**
  * A gateway that finishes one sign-in at a time, unless there are more connections. The management API answers the first person
  * only after `release`.
  */
 async function startQueue(t: Test, signInWaitMs: number, connections = 2) {
-  const upstream = await startControlledUpstream(t, sandbox)
-  const { promise, resolve: release } = Promise.withResolvers<undefined>()
-  upstream.rule = ({ by }) => (by === 'u-customer-admin' ? promise : undefined)
   const metrics = createMetrics()
-  const { url } = await startPortal(t, {
+  const { upstream, portal } = await openGateway(t, {
     startedSandbox: sandbox,
-    env: {
-      UPSTREAM_URL: upstream.url,
-      UPSTREAM_CONNECTIONS: `${connections}`,
-      TRUST_PROXY: '127.0.0.1,::1'
-    },
+    env: { UPSTREAM_CONNECTIONS: `${connections}`, TRUST_PROXY: '127.0.0.1,::1' },
     limits: { signInWaitMs },
     recorder: metrics.recorder
   })
+  const { url } = portal
+  const { promise, resolve: release } = Promise.withResolvers<undefined>()
+  upstream.rule = ({ by }) => (by === 'u-customer-admin' ? promise : undefined)
   const begin = async (username: string) => {
     const browser = new Browser(url)
     const callback = await upToCallback(browser, sandbox, username)

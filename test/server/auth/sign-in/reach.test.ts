@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { freePort, startPortal } from '#test/support/portal.ts'
 import { startFakeAuthority } from '../../../support/fake-authority.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 
 const FRESH_MS = 10_000
 const FAILURE_REMEMBERED_MS = 1_000
@@ -37,8 +38,7 @@ t.test('a person sees a page of the portal while the authority is away', async (
   })
   t.strictSame(answer.headers.getSetCookie(), [], 'begins no sign-in')
 
-  const restarted = await startSandbox({ port: sandboxPort })
-  t.teardown(restarted.stop)
+  await openSandbox(t, { port: sandboxPort })
   time.nowMs += FAILURE_REMEMBERED_MS
   t.ok(await isRedirected(), 'as soon as the authority is back')
 })

@@ -4,15 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { clientSource } from '#server/openapi/client/source.ts'
 import { comment, typeOf } from '#server/openapi/client/types.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 import { examples } from './examples.ts'
 import { clientCredentials, createPortalClient, PortalProblem } from './portal-client.ts'
 
 const FILE = new URL('portal-client.ts', import.meta.url)
-const sandbox = await startSandbox()
-t.teardown(() => sandbox.stop())
+const sandbox = await openSandbox(t)
 const portal = await startPortal(t, { startedSandbox: sandbox, env: { OIDC_AUDIENCE: sandbox.audience } })
 const token = (scope = 'ncp:read', fetch = globalThis.fetch, now = Date.now) =>
   clientCredentials({

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { mock } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import t, { type Test as Tap } from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { freePort } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { productionAt, startGatewayProcess } from '../../../support/gateway-process.ts'
 import { startRedis } from '../../../support/redis-server.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 import { clientCredentials, createPortalClient, PortalProblem, type Reconnect } from './portal-client.ts'
 
 t.setTimeout(200_000)
@@ -265,8 +265,7 @@ t.test('a service that takes its time with an event does not lose its connection
 })
 
 t.test('the stream goes on after a restart of the gateway', async (t) => {
-  const sandbox = await startSandbox()
-  t.teardown(sandbox.stop)
+  const sandbox = await openSandbox(t)
   const redis = await startRedis(t)
   const settings = {
     ...productionAt(sandbox, redis.url),

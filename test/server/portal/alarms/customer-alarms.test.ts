@@ -1,13 +1,12 @@
 import t from 'tap'
 import type { Page } from '#shared/answers/parts.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 
 const now = Date.now()
 // Alarms change with time, so the clock does not change while the tests compare lists.
-const sandbox = await startSandbox({ clock: () => now })
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t, { clock: () => now })
 const { state, calls } = sandbox
 const portal = await startPortal(t, { startedSandbox: sandbox })
 const browser = await portal.as('customer.user')

@@ -6,20 +6,17 @@ import { unreadAnswers } from '#server/http/unread-answers.ts'
 import { openStream, type State } from '#server/portal/events/stream.ts'
 import { createStreams } from '#server/portal/events/streams.ts'
 import type { Caller } from '#server/types.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
-import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { type Browser, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
+import { type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
 import { eventually, settled } from '../../../support/eventually.ts'
 import { listen } from '../../../support/live.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
+import { follow, NORTHWIND_STREAM } from '../../../support/scenes/stream.ts'
 
 const EVENTS = '/api/portal/v1/events'
-const NORTHWIND = `?customerId=${NOTABLE.northwind}`
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 
 const start = (t: Test, env: Record<string, string> = {}, limits: PortalOptions['limits'] = {}) =>
   startPortal(t, { startedSandbox: sandbox, env, limits })
-const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
 
 t.test('a deployment without live streams answers 501', async (t) => {
   const portal = await start(t, { LIVE_STREAMS: '0' })
@@ -31,28 +28,28 @@ t.test('a deployment without live streams answers 501', async (t) => {
 t.test('a full replica answers 503 with a time to wait, until a stream ends', async (t) => {
   const portal = await start(t, { LIVE_STREAMS: '2' })
   const person = await portal.as('partner.user')
-  const [first] = [await listen(t, sendOf(person)), await listen(t, sendOf(person))]
+  const [first] = [await follow(t, person, ''), await follow(t, person, '')]
   const answer = await (await portal.as('customer.user')).call(EVENTS)
   t.equal(answer.status, 503)
   t.match(await answer.json(), { type: 'urn:portal:problem:too_many_streams' })
   const seconds = Number(answer.headers.get('retry-after'))
   t.ok(seconds >= 5 && seconds <= 15, `${seconds} s`)
   first.close()
-  await eventually(async () => (await listen(t, sendOf(person))).status === 200)
+  await eventually(async () => (await follow(t, person, '')).status === 200)
 })
 
 t.test('a session may have six streams, which are not counted as calls in flight', async (t) => {
   const portal = await start(t, { CALLS_IN_FLIGHT: '1' })
   const person = await portal.as('partner.user')
   const streams = []
-  for (let number = 0; number < 6; number += 1) streams.push(await listen(t, sendOf(person)))
+  for (let number = 0; number < 6; number += 1) streams.push(await follow(t, person, ''))
   t.strictSame([...new Set(streams.map(({ status }) => status))], [200])
   t.equal((await person.call(EVENTS)).status, 429)
   t.equal((await person.call('/api/portal/v1/me')).status, 200)
   const colleague = await signIn(portal.url, sandbox, 'partner.user')
-  t.equal((await listen(t, sendOf(colleague))).status, 200, 'another session of the same person')
+  t.equal((await follow(t, colleague, '')).status, 200, 'another session of the same person')
   streams[0]?.close()
-  await eventually(async () => (await listen(t, sendOf(person))).status === 200)
+  await eventually(async () => (await follow(t, person, '')).status === 200)
 })
 
 /** A caller with a stream: a session, or a user of a service. */
@@ -96,9 +93,9 @@ t.test('on a small replica a person has as many streams as a session', async (t)
   const person = await portal.as('partner.user')
   const otherBrowser = await signIn(portal.url, sandbox, 'partner.user')
   for (let number = 0; number < 3; number += 1)
-    for (const browser of [person, otherBrowser]) t.equal((await listen(t, sendOf(browser))).status, 200)
+    for (const browser of [person, otherBrowser]) t.equal((await follow(t, browser, '')).status, 200)
   for (const browser of [person, otherBrowser]) t.equal((await browser.call(EVENTS)).status, 429)
-  t.equal((await listen(t, sendOf(await portal.as('customer.user')))).status, 200)
+  t.equal((await follow(t, await portal.as('customer.user'), '')).status, 200)
 })
 
 t.test('a stream that cannot be opened takes no place', async (t) => {
@@ -115,7 +112,7 @@ t.test('the answer begins at once, and no proxy stores, transforms or delays it'
   const person = await portal.as('partner.user')
   const send = (path: string, init: RequestInit) =>
     person.call(path, { ...init, headers: { 'accept-encoding': 'gzip, br' } })
-  const live = await listen(t, send, NORTHWIND)
+  const live = await listen(t, send, NORTHWIND_STREAM)
   const header = (name: string) => live.headers.get(name)
   t.equal(header('content-type'), 'text/event-stream; charset=utf-8')
   t.equal(header('cache-control'), 'no-store, no-transform')
@@ -129,7 +126,7 @@ t.test('the answer begins at once, and no proxy stores, transforms or delays it'
 
 t.test('a stream ends at its longest time, and says when to connect again', async (t) => {
   const portal = await start(t, {}, { streamRotationMs: 100 })
-  const live = await listen(t, sendOf(await portal.as('partner.user')))
+  const live = await follow(t, await portal.as('partner.user'), '')
   t.equal(await live.end(), 'rotation')
   t.match(live.text, /retry: \d{4}\nevent: end\ndata: \{"reason":"rotation"\}\n\n$/)
 })

@@ -5,26 +5,24 @@ import pino from 'pino'
 import t, { type Test } from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createReplicaMessages, noReplicaMessages } from '#server/replica-messages.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
 import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { listen } from '../../../support/live.ts'
 import { startRedis } from '../../../support/redis-server.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
+import { assignRoles, follow, NORTHWIND_STREAM, streamOf } from '../../../support/scenes/stream.ts'
 import { serviceToken } from '../../../support/service-token.ts'
 
 // Most of the time these tests wait for a stream, so they run side by side. Those that rename projects do so at customers of
 // their own, because others count events.
-t.jobs = 24
-const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
-t.teardown(sandbox.stop)
+t.jobs = 8
+const sandbox = await openSandbox(t, { accessTokenSeconds: 36_000 })
 const redis = await startRedis(t)
 const upstream = await startControlledUpstream(t, sandbox)
 const secrets = [randomBytes(32).toString('base64')]
 const HEARTBEAT_MS = 100
-const streamOf = (customerId: string) => `?customerId=${customerId}`
-const NORTHWIND = streamOf(NOTABLE.northwind)
 
 async function startReplica(t: Test, options: PortalOptions = {}) {
   const client = new Redis(redis.url)
@@ -51,20 +49,19 @@ async function startReplica(t: Test, options: PortalOptions = {}) {
 const replica = await startReplica(t)
 const otherReplica = await startReplica(t)
 const atOther = ({ jar }: Browser) => new Browser(otherReplica.url, jar)
-const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
 const visit = (username: string) => signIn(replica.url, sandbox, username)
 
 const REFUSED: [who: string, query: string, status: number][] = [
   ['customer.user', `?customerId=${NOTABLE.withoutProjects}`, 403],
   ['customer.user', `?organizationId=${NOTABLE.partner}`, 403],
-  ['customer.user', `${NORTHWIND}&organizationId=${NOTABLE.partner}`, 403],
+  ['customer.user', `${NORTHWIND_STREAM}&organizationId=${NOTABLE.partner}`, 403],
   ['partner.user', `?customerId=${NOTABLE.otherPartnersCustomer}`, 403],
   ['partner.user', `?organizationId=${NOTABLE.partnerWithoutTechView}`, 403],
-  ['no.access', NORTHWIND, 403],
+  ['no.access', NORTHWIND_STREAM, 403],
   ['global.admin', `?customerId=${NOTABLE.partner}`, 404],
   ['global.admin', '?customerId=none', 404],
   ['global.admin', '?customerId=a%2Fb', 400],
-  ['global.admin', `${NORTHWIND}&${NORTHWIND.slice(1)}`, 400],
+  ['global.admin', `${NORTHWIND_STREAM}&${NORTHWIND_STREAM.slice(1)}`, 400],
   ['global.admin', '?projectId=1', 400]
 ]
 
@@ -86,7 +83,7 @@ t.test('admits members of an organization, and callers without any role to their
     ['no.access', '']
   ] as const
   for (const [who, query] of queries) {
-    const live = await listen(t, sendOf(await replica.as(who)), query)
+    const live = await follow(t, await replica.as(who), query)
     t.equal(live.status, 200, who)
     t.ok((await live.has('roles')).tag)
     live.close()
@@ -95,11 +92,7 @@ t.test('admits members of an organization, and callers without any role to their
 
 t.test('a sign-out ends the streams of its session at once, and no others', async (t) => {
   const [person, other] = [await visit('partner.user'), await visit('partner.user')]
-  const streams = [
-    await listen(t, sendOf(person), NORTHWIND),
-    await listen(t, sendOf(person), NORTHWIND),
-    await listen(t, sendOf(other), NORTHWIND)
-  ] as const
+  const streams = [await follow(t, person), await follow(t, person), await follow(t, other)] as const
   for (const live of streams) await live.has('inventory')
   await person.call('/auth/logout', { method: 'POST' })
   t.equal(await streams[0].end(), 'session')
@@ -109,7 +102,7 @@ t.test('a sign-out ends the streams of its session at once, and no others', asyn
 
 t.test('a session that another browser ends, ends its stream', async (t) => {
   const [desk, phone] = [await visit('customer.admin'), await visit('customer.admin')]
-  const live = await listen(t, sendOf(phone), NORTHWIND)
+  const live = await follow(t, phone)
   await live.has('inventory')
   await desk.call('/auth/sessions', { method: 'DELETE' })
   t.equal(await live.end(), 'session')
@@ -118,7 +111,7 @@ t.test('a session that another browser ends, ends its stream', async (t) => {
 t.test('a sign-out at another replica, or by the authority, ends the stream at once', async (t) => {
   const patient = await startReplica(t, { limits: { streamHeartbeatMs: 600_000 } })
   const person = await signIn(patient.url, sandbox, 'partner.user')
-  const live = await listen(t, sendOf(person), NORTHWIND)
+  const live = await follow(t, person)
   await live.has('inventory')
   await atOther(person).call('/auth/logout', { method: 'POST' })
   t.equal(await live.end(), 'session')
@@ -130,7 +123,7 @@ t.test(
     const deaf = await startReplica(t, { messages: noReplicaMessages() })
     const person = await signIn(deaf.url, sandbox, 'partner.user')
     const [customerId] = NOTABLE.multi
-    const live = await listen(t, sendOf(person), streamOf(customerId))
+    const live = await follow(t, person, streamOf(customerId))
     await live.has('inventory')
     await atOther(person).call('/auth/logout', { method: 'POST' })
     const sent = live.events.length
@@ -156,7 +149,7 @@ t.test('a change at another replica is told within a second', async (t) => {
   const patient = await startReplica(t, { limits: { streamHeartbeatMs: 600_000 } })
   const [, customerId] = NOTABLE.multi
   const person = await signIn(patient.url, sandbox, 'partner.user')
-  const live = await listen(t, sendOf(person), streamOf(customerId))
+  const live = await follow(t, person, streamOf(customerId))
   const { tag } = await live.has('inventory')
   await renameProject(customerId)
   await live.has('inventory', (data) => data.tag !== tag)
@@ -164,18 +157,14 @@ t.test('a change at another replica is told within a second', async (t) => {
 
 t.test('a change of the roles ends the stream, and nothing else is sent', async (t) => {
   const person = await visit('customer.user')
-  const live = await listen(t, sendOf(person), NORTHWIND)
+  const live = await follow(t, person)
   await live.has('inventory')
   const sent = live.events.length
-  const user = sandbox.state.users.get('u-customer-user')
-  if (!user) throw new Error('the sandbox has no such user')
-  const { roleAssignments } = user
-  t.teardown(() => Object.assign(user, { roleAssignments }))
-  Object.assign(user, { roleAssignments: [] })
+  t.teardown(assignRoles(sandbox, 'u-customer-user', []))
   await renameProject(NOTABLE.northwind)
   t.equal(await live.end(), 'roles')
   t.equal(live.events.length, sent + 1)
-  t.equal((await person.call(`/api/portal/v1/events${NORTHWIND}`)).status, 403)
+  t.equal((await person.call(`/api/portal/v1/events${NORTHWIND_STREAM}`)).status, 403)
 })
 
 t.test('a stream does not extend its session, which ends on time', async (t) => {
@@ -183,7 +172,7 @@ t.test('a stream does not extend its session, which ends on time', async (t) => 
   const idle = await startReplica(t, { clock: () => time.now, env: { SESSION_IDLE_SECONDS: '600' } })
   const person = await signIn(idle.url, sandbox, 'partner.user')
   time.now += 5 * 60_000
-  const live = await listen(t, sendOf(person), NORTHWIND)
+  const live = await follow(t, person)
   await live.has('inventory')
   for (let minute = 6; minute < 10; minute += 1) {
     time.now += 60_000
@@ -202,7 +191,7 @@ t.test("a service's stream ends with its token", async (t) => {
   const token = await serviceToken(sandbox, 'ncp:read')
   const send = (path: string, init: RequestInit) =>
     fetch(portal.url + path, { ...init, headers: { authorization: `Bearer ${token}` } })
-  const live = await listen(t, send, NORTHWIND)
+  const live = await listen(t, send, NORTHWIND_STREAM)
   await live.has('inventory')
   time.now += 36_060_000
   t.equal(await live.end(), 'session')
@@ -241,7 +230,7 @@ async function sceneWithOwnRedis(t: Test) {
     limits: { streamHeartbeatMs: 1_000 }
   })
   const person = await signIn(portal.url, sandbox, 'partner.user')
-  const live = await listen(t, sendOf(person), NORTHWIND)
+  const live = await follow(t, person)
   await live.has('inventory')
   const isAway = () => failures > 0
   return { own, live, isAway }

@@ -2,12 +2,12 @@
 import { once } from 'node:events'
 import pLimit from 'p-limit'
 import t from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, signIn } from '#test/support/portal.ts'
 import { productionAt, startGatewayProcess } from '../../../support/gateway-process.ts'
 import { listen } from '../../../support/live.ts'
 import { startRedis } from '../../../support/redis-server.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 
 const STREAMS = 500
 const STREAMS_PER_SESSION = 6
@@ -15,8 +15,7 @@ const DEADLINE_MS = 20_000
 
 // Two processes start here, which takes long on a busy machine.
 t.setTimeout(200_000)
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 const redis = await startRedis(t)
 const settings = {
   ...productionAt(sandbox, redis.url),

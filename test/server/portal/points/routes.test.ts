@@ -2,24 +2,18 @@
 import t from 'tap'
 import type { PointModel } from '#shared/answers/points.ts'
 import type { SitePoint, SitePoints } from '#shared/answers/site-points.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
-import { type Asked, askSandbox, startControlledUpstream } from '#test/support/controlled-upstream.ts'
+import { type Asked, askSandbox } from '#test/support/controlled-upstream.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { type Browser, startPortal } from '#test/support/portal.ts'
+import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
 
 let nowMs = Date.now()
-const sandbox = await startSandbox({ clock: () => nowMs })
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t, { clock: () => nowMs })
 const CUSTOMER = NOTABLE.custom[0]
 const devices = sandbox.state.devices.of(CUSTOMER)
-const upstream = await startControlledUpstream(t, sandbox)
-const portal = await startPortal(t, {
-  startedSandbox: sandbox,
-  env: { UPSTREAM_URL: upstream.url },
-  clock: () => nowMs
-})
+const { upstream, portal } = await openGateway(t, { startedSandbox: sandbox, clock: () => nowMs })
 
 const pathOf = (query: Record<string, string> = {}, customer: string = CUSTOMER) =>
   `/api/portal/v1/customers/${customer}/points/values?${new URLSearchParams(query)}`

@@ -2,11 +2,11 @@
 import t from 'tap'
 import type { AttentionList } from '#shared/answers/portal.ts'
 import { ATTENTION_KINDS } from '#shared/attention.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually, startRedis } from '../../../support/redis-server.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 
 const HANGING = [
   'partner.admin',
@@ -21,8 +21,7 @@ const HANGING = [
 const [OTHERS_CUSTOMER] = NOTABLE.multi
 const CUSTOMERS = 45
 
-const sandbox = await startSandbox()
-t.teardown(() => sandbox.stop())
+const sandbox = await openSandbox(t)
 const redis = await startRedis(t)
 const upstream = await startControlledUpstream(t, sandbox)
 const attentionPath = (organization: string) => `/api/portal/v1/organizations/${organization}/attention`

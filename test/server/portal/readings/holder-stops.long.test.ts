@@ -2,16 +2,20 @@
 // Sentinels and with a Cluster.
 import type { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
-import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
-import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
+import type { Sandbox } from '#test/sandbox/app.ts'
 import { Browser, signIn } from '#test/support/portal.ts'
-import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { type GatewayProcess, productionAt, startGatewayProcess } from '../../../support/gateway-process.ts'
-import { type Live, listen } from '../../../support/live.ts'
+import type { Live } from '../../../support/live.ts'
 import { startCluster, startSentinels } from '../../../support/redis-processes.ts'
 import { startRedis } from '../../../support/redis-server.ts'
+import {
+  follow,
+  isAlarmSearch,
+  openStoppedSandbox,
+  raiseAtNorthwind
+} from '../../../support/scenes/stream.ts'
 
 const POLL_SECONDS = 2
 const INTERVAL_MS = POLL_SECONDS * 1_000
@@ -62,25 +66,17 @@ async function startReplicas(
     upstreams.map(async ({ url, asked }) => {
       const settings = { ...production, ...env, UPSTREAM_URL: url, LIVE_POLL_SECONDS: String(POLL_SECONDS) }
       const gateway = await startGatewayProcess(t, settings)
-      return { gateway, searches: () => asked.filter(isSearch).length }
+      return { gateway, searches: () => asked.filter(isAlarmSearch).length }
     })
   )
   if (!first || !second) throw new Error('there are no replicas')
   const person = await signIn(first.gateway.url, sandbox, 'partner.user')
   const open = async ({ gateway, searches }: typeof first): Promise<Replica> => {
     const browser = new Browser(gateway.url, person.jar)
-    const live = await listen(t, (path, init) => browser.call(path, init), `?customerId=${NOTABLE.northwind}`)
+    const live = await follow(t, browser)
     return { ...gateway, live, searches }
   }
   return [await open(first), await open(second)]
-}
-
-const isSearch = ({ target }: Asked) => target.includes('alarms:search')
-
-function raise({ state }: Sandbox): void {
-  const device = state.devices.get(NOTABLE_DEVICES.airHandler)
-  if (!device) throw new Error('the sandbox has no such device')
-  raiseAlarm(state, device)
 }
 
 const countOf = async ({ live }: Replica) =>
@@ -110,10 +106,7 @@ async function longestLeaseMs(clients: readonly Redis[]): Promise<number> {
 
 for (const [name, startStore] of Object.entries(STORES))
   t.test(name, async (t) => {
-    // Its clock stands still, so that no other alarm begins or ends while a test counts them.
-    const sandboxNow = Date.now()
-    const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
-    t.teardown(sandbox.stop)
+    const sandbox = await openStoppedSandbox(t)
     const { env, clients } = await startStore(t)
     const replicas = await startReplicas(t, sandbox, env)
     for (const [signal, stops] of [
@@ -130,7 +123,7 @@ for (const [name, startStore] of Object.entries(STORES))
           const leaseMs = await longestLeaseMs(clients)
           t.ok(leaseMs > 0 && leaseMs <= 1.5 * INTERVAL_MS, `the lease lasts ${leaseMs} ms more`)
           const before = other.searches()
-          raise(sandbox)
+          raiseAtNorthwind(sandbox)
           await other.live.has('alarms', (data) => data.count === count + 1)
           t.ok(other.searches() > before)
           holder.child.kill('SIGCONT')

@@ -9,9 +9,8 @@ import { createReplicaMessages } from '#server/replica-messages.ts'
 import type { AlarmsEvent } from '#shared/answers/events.ts'
 import type { OrganizationAlarms } from '#shared/answers/portal.ts'
 import type { Worklists } from '#shared/answers/worklists.ts'
-import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
-import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
+import type { Sandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, type Portal, signIn, startPortal } from '#test/support/portal.ts'
 import {
   type Asked,
@@ -19,20 +18,25 @@ import {
   startControlledUpstream
 } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { type Live, listen } from '../../../support/live.ts'
+import type { Live } from '../../../support/live.ts'
 import { type RedisServer, startRedis } from '../../../support/redis-server.ts'
+import {
+  follow,
+  isAlarmSearch,
+  NORTHWIND_STREAM,
+  openStoppedSandbox,
+  raiseAtNorthwind
+} from '../../../support/scenes/stream.ts'
 
 const POLL_MS = 1_000
 const TURN_MS = 100
 /** Turns that make a round of a list longer than an interval. */
 const LONG_TURN_MS = 500
 const REPLICAS = 4
-const NORTHWIND = `?customerId=${NOTABLE.northwind}`
 const MULTI = NOTABLE.multi[0]
 const LIST = `/api/portal/v1/organizations/${MULTI}/alarms?size=500`
 // Most of the time these tests wait for intervals, so they run side by side.
-t.jobs = 7
-const isSearch = ({ target }: Asked) => target.includes('alarms:search')
+t.jobs = 5
 
 interface Settings {
   env?: Record<string, string>
@@ -42,7 +46,6 @@ interface Settings {
 
 /** What the replicas of a test share. */
 interface Shared {
-  /** Its clock stands still, so that no other alarm begins or ends while a test counts them. */
   sandbox: Sandbox
   redis: RedisServer
   /** How far the clock of the replicas is ahead. */
@@ -109,15 +112,13 @@ async function startReplica(
     isCutOff = true
   }
   const hang = () => {
-    upstream.rule = (asked) => (isSearch(asked) ? new Promise(() => {}) : undefined)
+    upstream.rule = (asked) => (isAlarmSearch(asked) ? new Promise(() => {}) : undefined)
   }
-  return { ...portal, shared, upstream, cutOff, hang, searches: () => upstream.asked.filter(isSearch) }
+  return { ...portal, shared, upstream, cutOff, hang, searches: () => upstream.asked.filter(isAlarmSearch) }
 }
 
 async function startReplicas(t: Test, count: number, settings: Settings = {}): Promise<Replica[]> {
-  const sandboxNow = Date.now()
-  const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
-  t.teardown(sandbox.stop)
+  const sandbox = await openStoppedSandbox(t)
   const secrets = [randomBytes(32).toString('base64')]
   const shared: Shared = { sandbox, redis: await startRedis(t), clock: { aheadMs: 0 }, secrets }
   const replicas: Replica[] = []
@@ -125,7 +126,6 @@ async function startReplicas(t: Test, count: number, settings: Settings = {}): P
   return replicas
 }
 
-const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
 const signInAt = ({ url, sandbox }: Portal, username: string) => signIn(url, sandbox, username)
 const at = ({ url }: Portal, { jar }: Browser) => new Browser(url, jar)
 
@@ -135,15 +135,13 @@ async function lookAtAll(t: Test, replicas: Replica[], username: string, query: 
   if (first === undefined) throw new Error('there is no replica')
   const person = await signInAt(first, username)
   const streams: Live[] = []
-  for (const replica of replicas) streams.push(await listen(t, sendOf(at(replica, person)), query))
+  for (const replica of replicas) streams.push(await follow(t, at(replica, person), query))
   return { person, streams }
 }
 
-function raise([replica]: Replica[]): { deviceId: string; uuid: string } {
-  const state = replica?.sandbox.state
-  const device = state?.devices.get(NOTABLE_DEVICES.airHandler)
-  if (!state || !device) throw new Error('the sandbox has no such device')
-  return { deviceId: device.id, uuid: raiseAlarm(state, device) }
+function raise([replica]: Replica[]) {
+  if (replica === undefined) throw new Error('there is no replica')
+  return raiseAtNorthwind(replica.sandbox)
 }
 
 const searchesOf = (replicas: Replica[]) => replicas.reduce((sum, { searches }) => sum + searches().length, 0)
@@ -153,7 +151,7 @@ const intervals = (count: number) => new Promise((resolve) => setTimeout(resolve
 
 t.test('replicas read a customer together as often as one, and all see a new alarm', async (t) => {
   const replicas = await startReplicas(t, REPLICAS)
-  const { streams } = await lookAtAll(t, replicas, 'partner.user', NORTHWIND)
+  const { streams } = await lookAtAll(t, replicas, 'partner.user', NORTHWIND_STREAM)
   for (const live of streams) await live.has('alarms', ({ tag }) => tag !== null)
   const { count } = (await streams[0]?.has('alarms')) ?? {}
   const before = searchesOf(replicas)
@@ -198,7 +196,7 @@ t.test(
       for (const id of NOTABLE.multi)
         await live.has('alarms', ({ customerId, tag }) => customerId === id && tag !== null)
     const before = other.searches().length
-    await listen(t, sendOf(at(other, person)), `?customerId=${MULTI}`)
+    await follow(t, at(other, person), `?customerId=${MULTI}`)
     await eventually(() => other.searches().length > before)
   }
 )
@@ -207,7 +205,7 @@ t.test('a replica reads the alarms themselves once, when somebody asks for them'
   const [holder, other] = await startReplicas(t, 2, { env: { LIVE_POLL_SECONDS: '300' } })
   if (!holder || !other) throw new Error('there are no replicas')
   const person = await signInAt(holder, 'customer.multi')
-  await listen(t, sendOf(person), `?organizationId=${MULTI}`)
+  await follow(t, person, `?organizationId=${MULTI}`)
   const complete = async (replica: Replica) =>
     eventually(async () => {
       const list = await at(replica, person).json<OrganizationAlarms>(LIST)
@@ -274,7 +272,7 @@ for (const [name, stop] of [
 ] as const)
   t.test(`another replica goes on when the one that reads ${name}`, async (t) => {
     const replicas = await startReplicas(t, 3)
-    const { streams } = await lookAtAll(t, replicas, 'partner.user', NORTHWIND)
+    const { streams } = await lookAtAll(t, replicas, 'partner.user', NORTHWIND_STREAM)
     for (const live of streams) await live.has('alarms', ({ tag }) => tag !== null)
     const { count } = (await streams[0]?.has('alarms')) ?? {}
     const holder = await holderOf(replicas)
@@ -291,7 +289,7 @@ for (const [name, stop] of [
   })
 
 for (const [screen, username, query, customers] of [
-  ['an opened customer', 'partner.user', NORTHWIND, 1],
+  ['an opened customer', 'partner.user', NORTHWIND_STREAM, 1],
   ['a list', 'customer.multi', `?organizationId=${MULTI}`, NOTABLE.multi.length]
 ] as const)
   t.test(`a refused viewer of ${screen} is tried again after a minute, whoever reads`, async (t) => {
@@ -300,10 +298,10 @@ for (const [screen, username, query, customers] of [
     if (!holder || !other) throw new Error('there are no replicas')
     const { clock } = holder.shared
     const person = await signInAt(holder, username)
-    other.upstream.rule = (asked) => (isSearch(asked) ? { status: 403 } : undefined)
-    const refused = await listen(t, sendOf(at(other, person)), query)
+    other.upstream.rule = (asked) => (isAlarmSearch(asked) ? { status: 403 } : undefined)
+    const refused = await follow(t, at(other, person), query)
     const { customerId } = await refused.has('alarms', ({ delayedSince }) => delayedSince !== undefined)
-    const live = await listen(t, sendOf(at(holder, person)), query)
+    const live = await follow(t, at(holder, person), query)
     const newestIs = (check: (data: AlarmsEvent) => boolean) => (data: AlarmsEvent) =>
       data.customerId === customerId && check(data)
     const read = await live.has(
@@ -335,7 +333,7 @@ for (const [screen, username, query, customers] of [
 
 t.test('without Redis for leases and messages, each replica reads for itself', async (t) => {
   const replicas = await startReplicas(t, 2)
-  const { streams } = await lookAtAll(t, replicas, 'partner.user', NORTHWIND)
+  const { streams } = await lookAtAll(t, replicas, 'partner.user', NORTHWIND_STREAM)
   for (const live of streams) await live.has('alarms', ({ tag }) => tag !== null)
   for (const replica of replicas) replica.cutOff()
   const before = replicas.map(({ searches }) => searches().length)
@@ -347,7 +345,7 @@ t.test('without Redis for leases and messages, each replica reads for itself', a
 
 t.test('what a call changes is read again first, and seen at all replicas', async (t) => {
   const replicas = await startReplicas(t, 2, { env: { LIVE_POLL_SECONDS: '300' } })
-  const { person, streams } = await lookAtAll(t, replicas, 'partner.admin', NORTHWIND)
+  const { person, streams } = await lookAtAll(t, replicas, 'partner.admin', NORTHWIND_STREAM)
   const tags: unknown[] = []
   for (const live of streams) tags.push((await live.has('alarms', ({ tag }) => tag !== null)).tag)
   const { deviceId, uuid } = raise(replicas)
@@ -372,7 +370,7 @@ t.test('Redis gets neither names nor counts of a customer', async (t) => {
   await spy.subscribe('portal:readings', 'portal:changes')
   spy.on('message', (_channel, message) => void messages.push(message))
   const person = await signInAt(replica, 'partner.user')
-  const live = await listen(t, sendOf(person), NORTHWIND)
+  const live = await follow(t, person, NORTHWIND_STREAM)
   await live.has('alarms', ({ tag }) => tag !== null)
   await eventually(() => messages.length > 0)
   const keys = await redis.client.keys('*')

@@ -5,28 +5,28 @@ import pino from 'pino'
 import t, { type Test } from 'tap'
 import { createReplicaMessages } from '#server/replica-messages.ts'
 import type { OrganizationAlarms } from '#shared/answers/portal.ts'
-import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
-import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, signIn, startPortal } from '#test/support/portal.ts'
-import { type Answer, type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { type Answer, startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { listen } from '../../../support/live.ts'
 import { startRedis } from '../../../support/redis-server.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
+import {
+  follow,
+  giveEqualRights,
+  isAlarmSearch,
+  NORTHWIND_STREAM,
+  openStoppedSandbox,
+  raiseAtNorthwind
+} from '../../../support/scenes/stream.ts'
 
 const CUSTOMERS = 200
 // Most of the time these tests wait for reads, so they run side by side.
-t.jobs = 6
-const NORTHWIND = `?customerId=${NOTABLE.northwind}`
-const isSearch = ({ target }: Asked) => target.includes('alarms:search')
-const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
+t.jobs = 3
 const secrets = [randomBytes(32).toString('base64')]
 
 async function scene(t: Test) {
-  // Its clock stands still, so that no other alarm begins or ends while a test counts them.
-  const sandboxNow = Date.now()
-  const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
-  t.teardown(sandbox.stop)
+  const sandbox = await openStoppedSandbox(t)
   const redis = await startRedis(t)
   const upstream = await startControlledUpstream(t, sandbox)
   const options = {
@@ -39,40 +39,27 @@ async function scene(t: Test) {
     await startPortal(t, { ...options, backend: redis.untimedBackend() }),
     await startPortal(t, { ...options, backend: redis.untimedBackend() })
   ] as const
-  const searches = () => upstream.asked.filter(isSearch)
-  const open = async (username: string, query = NORTHWIND, replica: 0 | 1 = 0) => {
+  const searches = () => upstream.asked.filter(isAlarmSearch)
+  const open = async (username: string, query = NORTHWIND_STREAM, replica: 0 | 1 = 0) => {
     const person = await signIn(portals[replica].url, sandbox, username)
-    return { person, live: await listen(t, sendOf(person), query) }
+    return { person, live: await follow(t, person, query) }
   }
   return { sandbox, upstream, searches, open }
 }
 
-function raise({ state }: Sandbox): void {
-  const device = state.devices.get(NOTABLE_DEVICES.airHandler)
-  if (!device) throw new Error('the sandbox has no such device')
-  raiseAlarm(state, device)
-}
-
-/** Gives two people the same role at the integrator. */
-function giveEqualRights({ state }: Sandbox): void {
-  const scope = `/organizations/${NOTABLE.partner}`
-  for (const id of ['u-partner-user', 'u-partner-admin']) {
-    const user = state.users.get(id)
-    if (!user) throw new Error(`the sandbox has no ${id}`)
-    user.roleAssignments = [{ id: `ra-${id}`, roleName: 'partner_user', roleNumber: 3, scope }]
-  }
-}
+const AT_INTEGRATOR = { roleName: 'partner_user', scope: `/organizations/${NOTABLE.partner}` }
 
 t.test('when the token of a viewer has died, the token of the next one is used', async (t) => {
   const { sandbox, upstream, searches, open } = await scene(t)
-  giveEqualRights(sandbox)
+  giveEqualRights(sandbox, AT_INTEGRATOR)
   const { live: first } = await open('partner.user')
   const { count } = await first.has('alarms', ({ tag }) => tag !== null)
   const { live: second } = await open('partner.admin')
   await second.has('alarms', (data) => data.count === count)
-  upstream.rule = (asked) => (isSearch(asked) && asked.by === 'u-partner-user' ? { status: 401 } : undefined)
+  upstream.rule = (asked) =>
+    isAlarmSearch(asked) && asked.by === 'u-partner-user' ? { status: 401 } : undefined
   const before = searches().length
-  raise(sandbox)
+  raiseAtNorthwind(sandbox)
   await second.has('alarms', (data) => data.count === Number(count) + 1)
   t.ok(
     searches()
@@ -99,12 +86,12 @@ t.test('two replicas with many viewers each read a customer once', async (t) => 
   const streams = []
   for (const replica of [0, 1] as const)
     for (let viewer = 0; viewer < 10; viewer += 1)
-      streams.push(await open('partner.user', NORTHWIND, replica))
+      streams.push(await open('partner.user', NORTHWIND_STREAM, replica))
   const [{ live } = await open('partner.user')] = streams
   const { count } = await live.has('alarms', ({ tag }) => tag !== null)
   const startedAt = performance.now()
   const before = searches().length
-  raise(sandbox)
+  raiseAtNorthwind(sandbox)
   for (const { live } of streams) await live.has('alarms', (data) => data.count === Number(count) + 1)
   const reads = 2 * (Math.ceil((performance.now() - startedAt) / 1000) + 1)
   t.ok(searches().length - before <= 2 * reads, `${searches().length - before} searches for ${reads} reads`)
@@ -116,7 +103,7 @@ t.test('answers that take 10 s are reported after 2 s, and read less often', asy
   await live.has('alarms', ({ tag }) => tag !== null)
   const releases: (() => void)[] = []
   upstream.rule = (asked) =>
-    isSearch(asked)
+    isAlarmSearch(asked)
       ? new Promise((resolve) => {
           const timer = setTimeout(() => resolve(undefined), 10_000)
           releases.push(() => {
@@ -136,13 +123,12 @@ t.test('answers that take 10 s are reported after 2 s, and read less often', asy
 })
 
 t.test('200 customers on a start page take turns, and none is left out', async (t) => {
-  const own = await startSandbox({ customers: CUSTOMERS - 45, accessTokenSeconds: 36_000 })
-  t.teardown(own.stop)
+  const own = await openSandbox(t, { customers: CUSTOMERS - 45, accessTokenSeconds: 36_000 })
   const upstream = await startControlledUpstream(t, own)
   let running = 0
   let mostAtOnce = 0
   upstream.rule = async (asked) => {
-    if (!isSearch(asked)) return undefined
+    if (!isAlarmSearch(asked)) return undefined
     running += 1
     mostAtOnce = Math.max(mostAtOnce, running)
     await new Promise((resolve) => setImmediate(resolve))
@@ -155,7 +141,7 @@ t.test('200 customers on a start page take turns, and none is left out', async (
     limits: { alarmTurnMs: 20 }
   })
   const person = await portal.as('partner.admin')
-  const live = await listen(t, sendOf(person), `?organizationId=${NOTABLE.partner}`)
+  const live = await follow(t, person, `?organizationId=${NOTABLE.partner}`)
   const seen = () =>
     new Set(live.events.flatMap((one) => (one.event === 'alarms' ? one.data.customerId : [])))
   await eventually(() => seen().size >= CUSTOMERS - 1)
@@ -180,7 +166,7 @@ t.test('a customer with 20,000 alarms costs no more than one with a hundred', as
   const all = Array.from({ length: 20_000 }, (_, number) => alarm(number))
   const asked: string[] = []
   upstream.rule = (call) => {
-    if (!isSearch(call)) return undefined
+    if (!isAlarmSearch(call)) return undefined
     asked.push(call.target)
     const query = new URL(call.target, 'http://upstream').searchParams
     const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
@@ -209,13 +195,12 @@ function foundAlarms(totalElements: number): Answer {
 }
 
 t.test('two replicas that share readings are right again after a storm', async (t) => {
-  const own = await startSandbox({ customers: CUSTOMERS - 45, accessTokenSeconds: 36_000 })
-  t.teardown(own.stop)
+  const own = await openSandbox(t, { customers: CUSTOMERS - 45, accessTokenSeconds: 36_000 })
   const upstream = await startControlledUpstream(t, own)
   const storm = { isOn: false, calls: 0, count: 20_000 }
   /** In a storm, three of four calls are limited, fail, or take 10 s. The token of one person has died. */
   upstream.rule = async (asked) => {
-    if (!isSearch(asked)) return undefined
+    if (!isAlarmSearch(asked)) return undefined
     if (storm.isOn && asked.by === 'u-partner-user') return { status: 401 }
     storm.calls += storm.isOn ? 1 : 0
     if (storm.isOn && storm.calls % 4 === 0) return { status: 429 }
@@ -224,7 +209,7 @@ t.test('two replicas that share readings are right again after a storm', async (
       await new Promise((resolve) => setTimeout(resolve, 10_000).unref())
     return foundAlarms(asked.body.includes('"sourceStates":["normal"]') ? 0 : storm.count)
   }
-  giveEqualRights(own)
+  giveEqualRights(own, AT_INTEGRATOR)
   const redis = await startRedis(t)
   const startReplica = async () => {
     const client = new Redis(redis.url)
@@ -244,11 +229,11 @@ t.test('two replicas that share readings are right again after a storm', async (
   const leaver = await signIn(first.url, own, 'customer.multi')
   const list = `?organizationId=${NOTABLE.partner}`
   const streams = [
-    await listen(t, sendOf(user), list),
-    await listen(t, sendOf(admin), list),
-    await listen(t, sendOf(new Browser(second.url, admin.jar)), list)
+    await follow(t, user, list),
+    await follow(t, admin, list),
+    await follow(t, new Browser(second.url, admin.jar), list)
   ]
-  const left = await listen(t, sendOf(leaver), `?organizationId=${NOTABLE.multi[0]}`)
+  const left = await follow(t, leaver, `?organizationId=${NOTABLE.multi[0]}`)
   const customersWith = (events: (typeof streams)[number]['events'], count: number) => {
     const newest = new Map(
       events.flatMap((event) => (event.event === 'alarms' ? [[event.data.customerId, event.data]] : []))

@@ -4,45 +4,36 @@ import t, { type Test } from 'tap'
 import { PRIORITY_BANDS } from '#shared/alarms.ts'
 import type { LiveEvent } from '#shared/answers/events.ts'
 import type { AlarmOfCustomer, AttentionList, OrganizationAlarms } from '#shared/answers/portal.ts'
-import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
-import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { raiseAlarm } from '#test/sandbox/simulation/raised-alarms.ts'
-import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
-import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import type { Browser } from '#test/support/portal.ts'
+import type { Asked } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { listen } from '../../../support/live.ts'
+import { openGateway } from '../../../support/scenes/gateway.ts'
+import {
+  follow,
+  giveEqualRights,
+  isAlarmSearch,
+  NORTHWIND_STREAM,
+  openStoppedSandbox,
+  raiseAtNorthwind
+} from '../../../support/scenes/stream.ts'
 
 // Most of the time these tests wait for intervals, so they run side by side.
-t.jobs = 9
-const NORTHWIND = `?customerId=${NOTABLE.northwind}`
+t.jobs = 5
 const MULTI = NOTABLE.multi[0]
-const isSearch = ({ target }: Asked) => target.includes('alarms:search')
-const sendOf = (browser: Browser) => (path: string, init: RequestInit) => browser.call(path, init)
 
 async function scene(t: Test, env: Record<string, string> = {}) {
-  // Its clock stands still, so that no other alarm begins or ends while a test counts them.
-  const sandboxNow = Date.now()
-  const sandbox = await startSandbox({ clock: () => sandboxNow, accessTokenSeconds: 36_000 })
-  t.teardown(sandbox.stop)
-  const upstream = await startControlledUpstream(t, sandbox)
-  const portal = await startPortal(t, {
-    startedSandbox: sandbox,
-    env: { UPSTREAM_URL: upstream.url, LIVE_POLL_SECONDS: '1', ...env },
+  const gateway = await openGateway(t, {
+    startedSandbox: await openStoppedSandbox(t),
+    env: { LIVE_POLL_SECONDS: '1', ...env },
     limits: { alarmTurnMs: 20, streamHeartbeatMs: 200 }
   })
-  const searches = () => upstream.asked.filter(isSearch)
-  const visit = (username: string) => signIn(portal.url, sandbox, username)
-  const open = async (username: string, query = NORTHWIND) => {
-    const person = await visit(username)
-    return { person, live: await listen(t, sendOf(person), query) }
+  const searches = () => gateway.upstream.asked.filter(isAlarmSearch)
+  const open = async (username: string, query = NORTHWIND_STREAM) => {
+    const person = await gateway.signInAs(username)
+    return { person, live: await follow(t, person, query) }
   }
-  return { sandbox, upstream, portal, searches, visit, open }
-}
-
-function raise({ state }: Sandbox): { deviceId: string; uuid: string } {
-  const device = state.devices.get(NOTABLE_DEVICES.airHandler)
-  if (!device) throw new Error('the sandbox has no such device')
-  return { deviceId: device.id, uuid: raiseAlarm(state, device) }
+  return { ...gateway, searches, open }
 }
 
 const listPath = (organization: string, query = '') =>
@@ -63,8 +54,8 @@ const bandOf = (priority: number) => PRIORITY_BANDS.findIndex(({ to }) => priori
 const { person, searches, first, list, read, state } = await openList(t)
 
 async function openList(t: Test) {
-  const { sandbox, visit, searches } = await scene(t)
-  const person = await visit('customer.multi')
+  const { sandbox, signInAs, searches } = await scene(t)
+  const person = await signInAs('customer.multi')
   const first = await person.json<OrganizationAlarms>(listPath(MULTI))
   const list = await complete(person, MULTI, '?size=500')
   const read = (query: string) => person.json<OrganizationAlarms>(listPath(MULTI, `?size=500&${query}`))
@@ -89,26 +80,20 @@ t.test('refuses malformed queries, and callers without permission', async (t) =>
 
 t.test('a viewer whom the upstream refuses sees nothing of what others of equal rights see', async (t) => {
   const { sandbox, upstream, open } = await scene(t)
-  upstream.rule = (asked) => (isSearch(asked) && asked.by === 'u-partner-user' ? { status: 403 } : undefined)
-  for (const id of ['u-partner-user', 'u-partner-admin']) makePartnerUser(sandbox, id)
+  upstream.rule = (asked) =>
+    isAlarmSearch(asked) && asked.by === 'u-partner-user' ? { status: 403 } : undefined
+  giveEqualRights(sandbox, { roleName: 'partner_user', scope: `/organizations/${NOTABLE.partner}` })
   const { live: refused } = await open('partner.user')
   const { live } = await open('partner.admin')
   const { count } = await live.has('alarms', ({ tag }) => tag !== null)
   t.ok(Number(count) > 0)
-  raise(sandbox)
+  raiseAtNorthwind(sandbox)
   await live.has('alarms', (data) => Number(data.count) === Number(count) + 1)
   const { count: refusedCount, delayedSince } = await refused.has('alarms')
   t.equal(refusedCount, null)
   t.ok(delayedSince)
   t.notOk(refused.text.includes('"newestAt":"'))
 })
-
-function makePartnerUser({ state }: Sandbox, id: string): void {
-  const user = state.users.get(id)
-  if (!user) throw new Error(`the sandbox has no ${id}`)
-  const scope = `/organizations/${NOTABLE.partner}`
-  user.roleAssignments = [{ id: `ra-${id}`, roleName: 'partner_user', roleNumber: 3, scope }]
-}
 
 t.test('reads a customer once for all viewers of equal rights, and tells all of a new alarm', async (t) => {
   const { sandbox, searches, open } = await scene(t)
@@ -121,7 +106,7 @@ t.test('reads a customer once for all viewers of equal rights, and tells all of 
   t.strictSame([...callers], ['u-partner-user'])
   const startedAt = performance.now()
   const before = searches().length
-  raise(sandbox)
+  raiseAtNorthwind(sandbox)
   for (const live of streams) await live.has('alarms', (data) => data.count === Number(count) + 1)
   const reads = Math.ceil((performance.now() - startedAt) / 1000) + 1
   t.ok(searches().length <= before + 2 * reads, `${searches().length - before} searches for ${reads} reads`)
@@ -132,19 +117,19 @@ for (const status of [503, 429])
     const { sandbox, upstream, searches, open } = await scene(t)
     const { live } = await open('customer.user')
     const { count } = await live.has('alarms', ({ tag }) => tag !== null)
-    upstream.rule = (asked) => (isSearch(asked) ? { status } : undefined)
+    upstream.rule = (asked) => (isAlarmSearch(asked) ? { status } : undefined)
     const late = await live.has('alarms', ({ delayedSince }) => delayedSince !== undefined)
     t.equal(late.count, count, 'the last state is kept')
     const before = searches().length
     upstream.rule = () => undefined
-    raise(sandbox)
+    raiseAtNorthwind(sandbox)
     const next = await live.has('alarms', (data) => data.delayedSince === undefined && data.count !== count)
     t.equal(next.count, Number(count) + 1)
     t.ok(searches().length <= before + 3 * 2, `${searches().length - before} searches`)
   })
 
 for (const [name, username, query] of [
-  ['a customer', 'customer.user', NORTHWIND],
+  ['a customer', 'customer.user', NORTHWIND_STREAM],
   ['a list', 'customer.multi', `?organizationId=${MULTI}`]
 ] as const)
   t.test(`while the API hangs, ${name} is late since its newest reading, and soon no longer`, async (t) => {
@@ -152,7 +137,7 @@ for (const [name, username, query] of [
     const { upstream, open } = await scene(t, { UPSTREAM_TIMEOUT_MS: '120000' })
     const { live } = await open(username, query)
     await live.has('alarms', ({ tag }) => tag !== null)
-    upstream.rule = (asked) => (isSearch(asked) ? new Promise(() => {}) : undefined)
+    upstream.rule = (asked) => (isAlarmSearch(asked) ? new Promise(() => {}) : undefined)
     const { customerId, delayedSince, readAt } = await live.has('alarms', (data) => !!data.delayedSince)
     t.ok(Date.parse(delayedSince ?? '') >= Date.parse(readAt ?? ''))
     upstream.rule = () => undefined
@@ -182,7 +167,7 @@ t.test(
       return last?.event === 'alarms' && last.data.delayedSince !== undefined
     }
     await eventually(async () => (await lateOnStartPage()).length === 0)
-    upstream.rule = (asked) => (isSearch(asked) ? { status: 503 } : undefined)
+    upstream.rule = (asked) => (isAlarmSearch(asked) ? { status: 503 } : undefined)
     await eventually(async () => (await lateInList()).length === names.length)
     await eventually(async () => (await lateOnStartPage()).length === names.length)
     t.ok((await readList()).totals.every(({ delayedSince }) => delayedSince !== undefined))
@@ -200,12 +185,12 @@ t.test('a change of a customer whose API hangs stops nobody', async (t) => {
   await live.has('alarms', ({ customerId, tag }) => customerId === NOTABLE.northwind && tag !== null)
   const { customerId: quick } = await live.has('alarms', (data) => data.customerId !== NOTABLE.northwind)
   await open('partner.user', `?customerId=${quick}`)
-  const isHanging = (asked: Asked) => isSearch(asked) && asked.target.includes(`/${NOTABLE.northwind}/`)
+  const isHanging = (asked: Asked) => isAlarmSearch(asked) && asked.target.includes(`/${NOTABLE.northwind}/`)
   upstream.rule = (asked) => (isHanging(asked) ? new Promise(() => {}) : undefined)
   const before = searches().filter(isHanging).length
   // It is slow as soon as it is read a second time.
   await eventually(() => searches().filter(isHanging).length >= before + 2 * 2)
-  const { deviceId, uuid } = raise(sandbox)
+  const { deviceId, uuid } = raiseAtNorthwind(sandbox)
   const admin = await portal.as('partner.admin')
   const answer = await admin.call(`/api/v1/control/devices/${deviceId}/commands/editAlarmData`, {
     method: 'POST',

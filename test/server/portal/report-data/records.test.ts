@@ -2,12 +2,12 @@
 import t from 'tap'
 import type { ReportData, ReportDataPoint, ReportDataRecord } from '#shared/answers/report-data.ts'
 import { previousPeriod } from '#shared/time/earlier-periods.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { historyOf } from '#test/sandbox/simulation/histories.ts'
 import { type Point, pointsOf } from '#test/sandbox/simulation/points.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { averageOf } from '#test/support/year-of-records.ts'
+import { openSandbox } from '../../../support/scenes/gateway.ts'
 
 const NOW = Date.parse('2026-11-28T12:00:00Z')
 const ZONE = 'Europe/Berlin'
@@ -17,8 +17,7 @@ const DAY_MS = 24 * HOUR_MS
 const FROM = Date.parse('2026-10-24T00:00+02:00')
 const TO = Date.parse('2026-10-26T00:00+01:00')
 
-const sandbox = await startSandbox({ clock: () => NOW })
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t, { clock: () => NOW })
 const portal = await startPortal(t, { startedSandbox: sandbox })
 const browser = await portal.as('customer.user')
 const devices = sandbox.state.devices.of(NOTABLE.northwind).slice(0, 2)

@@ -1,11 +1,11 @@
 // Refuses, ends and cancels the data of a report. The upstream of the tests has an endless history.
 import t, { type Test } from 'tap'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
-import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import type { Asked } from '../../../support/controlled-upstream.ts'
 import { eventually, settled } from '../../../support/eventually.ts'
+import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
 import { sentCookies } from '../../../support/sent-cookies.ts'
 import { serviceToken } from '../../../support/service-token.ts'
 
@@ -15,14 +15,12 @@ const TOO_OLD_MS = 60_001
 const TELEMETRY = '/egress/telemetry'
 const HOUR_MS = 3_600_000
 
-const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t, { accessTokenSeconds: 36_000 })
 const time = { now: Date.now() }
-const upstream = await startControlledUpstream(t, sandbox)
-const portal = await startPortal(t, {
+const { upstream, portal } = await openGateway(t, {
   startedSandbox: sandbox,
   clock: () => time.now,
-  env: { UPSTREAM_URL: upstream.url, OIDC_AUDIENCE: sandbox.audience }
+  env: { OIDC_AUDIENCE: sandbox.audience }
 })
 const customer = NOTABLE.northwind
 const device = sandbox.state.devices.of(customer)[0]

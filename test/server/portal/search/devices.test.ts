@@ -3,15 +3,12 @@ import t, { type Test } from 'tap'
 import { READ_AT_ONCE } from '#server/portal/search/customer-reads.ts'
 import type { DeviceSearch } from '#shared/answers/customers.ts'
 import type { Problem } from '#shared/answers/portal.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
-import { signIn, startPortal } from '#test/support/portal.ts'
-import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
 
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 const { state } = sandbox
 
 const pathOf = (q: string, { organization = NOTABLE.partner as string, size = 50 } = {}) =>
@@ -26,11 +23,8 @@ const someDeviceOf = (customerId: string) => {
 
 /** A gateway without snapshots, with a movable clock and a controlled upstream. */
 async function startWithoutSnapshots(t: Test) {
-  const upstream = await startControlledUpstream(t, sandbox)
   const time = { now: Date.now() }
-  const env = { UPSTREAM_URL: upstream.url }
-  const portal = await startPortal(t, { startedSandbox: sandbox, clock: () => time.now, env })
-  const signInAs = (username: string) => signIn(portal.url, sandbox, username)
+  const { upstream, signInAs } = await openGateway(t, { startedSandbox: sandbox, clock: () => time.now })
   const readIds = () =>
     upstream.asked.flatMap(({ target }) => /organizations\/([^/]+)\/devices\?page=0/.exec(target)?.[1] ?? [])
   /** Calls whose target contains this part wait until the returned function is called. */

@@ -2,15 +2,13 @@
 import t, { type Test } from 'tap'
 import type { DeviceRow, OrganizationDevices } from '#shared/answers/worklists.ts'
 import { compareTexts } from '#shared/text-order.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
-import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
-import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { type Browser, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
 
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 const { state } = sandbox
 const portal = await startPortal(t, { startedSandbox: sandbox })
 
@@ -126,11 +124,7 @@ t.test('shows a person only devices of the own customers', async (t) => {
   t.equal(own.page.totalElements, NOTABLE.multi.flatMap((id) => state.devices.of(id)).length)
 })
 
-async function startWithUpstream(t: Test) {
-  const upstream = await startControlledUpstream(t, sandbox)
-  const { url } = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
-  return { upstream, signInAs: (username: string) => signIn(url, sandbox, username) }
-}
+const startWithUpstream = (t: Test) => openGateway(t, { startedSandbox: sandbox })
 
 t.test(
   'answers at once with what has been read, and names the others; a failing one stays named',

@@ -1,14 +1,11 @@
 // The search for points of all devices of a customer.
 import t from 'tap'
 import type { Problem } from '#shared/answers/portal.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
 
-const sandbox = await startSandbox()
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t)
 
 interface PointSearch {
   items: {
@@ -26,8 +23,7 @@ const allPoints = devices.flatMap(pointsOf)
 const pathOf = (q: string, size = 50, customer: string = CUSTOMER) =>
   `/api/portal/v1/customers/${customer}/points?${new URLSearchParams({ q, size: String(size) })}`
 
-const upstream = await startControlledUpstream(t, sandbox)
-const portal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
+const { upstream, portal } = await openGateway(t, { startedSandbox: sandbox })
 const browser = await portal.as('custom.user')
 const searches = () => upstream.asked.filter(({ target }) => target.includes('/entitymodel/')).length
 t.beforeEach(() => {

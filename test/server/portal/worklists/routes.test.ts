@@ -3,17 +3,15 @@ import t, { type Test } from 'tap'
 import type { AttentionList, Problem, Usage } from '#shared/answers/portal.ts'
 import type { BackupRow, PlanRow, ServiceRow, Worklists } from '#shared/answers/worklists.ts'
 import { WORKLIST_NAMES, type WorklistName } from '#shared/worklists.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
-import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
-import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
+import { type Browser, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
 
 const DAY_MS = 86_400_000
 const clock = { nowMs: Date.now() }
-const sandbox = await startSandbox({ clock: () => clock.nowMs })
-t.teardown(sandbox.stop)
+const sandbox = await openSandbox(t, { clock: () => clock.nowMs })
 const { state } = sandbox
 const portal = await startPortal(t, {
   startedSandbox: sandbox,
@@ -178,11 +176,7 @@ t.test('shows a person only the customers, lists and totals of the own roles', a
 })
 
 /** A gateway of its own, with an upstream whose answers the test decides. */
-async function startWithUpstream(t: Test) {
-  const upstream = await startControlledUpstream(t, sandbox)
-  const { url } = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
-  return { upstream, signInAs: (username: string) => signIn(url, sandbox, username) }
-}
+const startWithUpstream = (t: Test) => openGateway(t, { startedSandbox: sandbox })
 
 t.test('names customers that cannot be read, and lists the others', async (t) => {
   const { upstream, signInAs } = await startWithUpstream(t)
