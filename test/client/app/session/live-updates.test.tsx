@@ -6,6 +6,7 @@ import type { LiveEvent } from '#shared/answers/events.ts'
 import { alarmRecord } from '../../../support/client/alarm-record.ts'
 import { customer, PROJECTS } from '../../../support/client/customer.ts'
 import { NOW, pageOf, problem, user } from '../../../support/client/gateway.ts'
+import { setHidden } from '../../../support/client/gestures.ts'
 import { alarmsEvent, EVENTS, liveStreams, type OpenStream } from '../../../support/client/live-streams.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
@@ -158,12 +159,6 @@ t.test('a hidden page closes its stream, and opens another one when it is seen a
   await portal.findByText('Source 1')
   const first = await live.at(0)
   t.strictSame([first.query.get('organizationId'), first.query.get('customerId')], ['1', '9'])
-  const setHidden = (isHidden: boolean) =>
-    act(async () => {
-      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
-      // SWR passes the event to `setTimeout` as the delay.
-      document.dispatchEvent(Object.assign(new window.Event('visibilitychange'), { valueOf: () => 0 }))
-    })
   await setHidden(true)
   await waitFor(() => assert.ok(first.signal?.aborted))
   t.equal(live.streams.length, 1)

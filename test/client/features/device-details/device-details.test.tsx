@@ -15,6 +15,7 @@ import {
   problem,
   user
 } from '../../../support/client/gateway.ts'
+import { chooseAction } from '../../../support/client/gestures.ts'
 import { holdTimeouts } from '../../../support/client/held-timeouts.ts'
 import { pointModel, pointPage } from '../../../support/client/points.ts'
 import { openPortal, type Portal } from '../../../support/client/portal.tsx'
@@ -91,8 +92,7 @@ t.test('a device without points shows a message', async (t) => {
 
 async function openWriteDialog(portal: Portal) {
   await portal.findByText('21.3 °C')
-  fireEvent.click(portal.getByRole('button', { name: 'Actions for Point 1' }))
-  fireEvent.click(portal.getByRole('menuitem', { name: 'Write' }))
+  await chooseAction(portal, 'Point 1', 'Write')
   const dialog = within(portal.getByRole('dialog', { name: 'Write Point 1' }))
   const field = dialog.getByLabelText('New value')
   return {

@@ -7,6 +7,7 @@ import { type RealRole, ROLES, rolesAllowing } from '#shared/permissions.ts'
 import { customer, DEVICES, MANAGEMENT } from '../../../support/client/customer.ts'
 import { textsOf } from '../../../support/client/dom.ts'
 import { pageOf, problem, user } from '../../../support/client/gateway.ts'
+import { chooseAction } from '../../../support/client/gestures.ts'
 import { openPortal, type Portal } from '../../../support/client/portal.tsx'
 
 const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1'
@@ -17,11 +18,6 @@ function openDevice(t: Test, role: RealRole = 'partner_admin') {
   state.answers['/api/v1/entitymodel/customers/9/pointNames'] = { page: pageOf(0) }
   const portal = openPortal(t, HERE, state.answers, { user: user(role, '/organizations/1') })
   return { portal, state }
-}
-
-async function choose(portal: Portal, item: string) {
-  fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
-  fireEvent.click(portal.getByRole('menuitem', { name: item }))
 }
 
 const heading = (portal: Portal) => portal.getByRole('heading', { level: 1 }).textContent
@@ -44,7 +40,7 @@ for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')
 t.test('a refused deletion stays on the page and offers “Retry”', async (t) => {
   const { portal, state } = openDevice(t)
   state.refusals.set(`DELETE ${DEVICE}`, () => problem(500))
-  await choose(portal, 'Delete')
+  await chooseAction(portal, 'AHU-1', 'Delete')
   const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'AHU-1' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Delete Device' }))
@@ -59,7 +55,7 @@ t.test('a refused deletion stays on the page and offers “Retry”', async (t) 
 
 t.test('a deletion leads to the project and does not request the device again', async (t) => {
   const { portal } = openDevice(t)
-  await choose(portal, 'Delete')
+  await chooseAction(portal, 'AHU-1', 'Delete')
   const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'AHU-1' } })
   const calls = portal.callsTo(`${DEVICES}/uuid-1`).length
@@ -74,7 +70,7 @@ t.test('a deletion leads to the project and does not request the device again', 
 t.test('shows a new name before the answer, and the old name after a refusal', async (t) => {
   const { portal, state } = openDevice(t)
   const rename = async (name: string) => {
-    await choose(portal, 'Edit Details')
+    await chooseAction(portal, 'AHU-1', 'Edit Details')
     const dialog = within(await portal.findByRole('dialog', { name: 'Edit Details' }))
     fireEvent.change(dialog.getByRole('textbox', { name: 'Device name' }), { target: { value: name } })
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }))

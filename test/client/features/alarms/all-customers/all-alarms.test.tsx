@@ -15,6 +15,7 @@ import {
   projectList,
   user
 } from '../../../../support/client/gateway.ts'
+import { setHidden } from '../../../../support/client/gestures.ts'
 import { alarmsEvent, EVENTS, liveStreams } from '../../../../support/client/live-streams.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 
@@ -482,12 +483,6 @@ t.test(
 t.test('the title has the number while the page is hidden', async (t) => {
   const portal = openPortal(t, '/', { [ALARMS]: listOf([alarm('a', '7')]) })
   await portal.findByRole('link', { name: 'Alarms of all customers, 1 alarm to act on' })
-  const setHidden = (isHidden: boolean) =>
-    act(async () => {
-      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
-      // SWR passes the event to `setTimeout` as the delay.
-      document.dispatchEvent(Object.assign(new window.Event('visibilitychange'), { valueOf: () => 0 }))
-    })
   t.notMatch(document.title, '(1)')
   await setHidden(true)
   t.match(document.title, /^\(1\) /)

@@ -11,6 +11,7 @@ import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { alarmRecord } from '../../../../support/client/alarm-record.ts'
 import { customer } from '../../../../support/client/customer.ts'
 import { type Call, card, pageOf } from '../../../../support/client/gateway.ts'
+import { setHidden } from '../../../../support/client/gestures.ts'
 import { alarmsEvent, EVENTS, liveStreams } from '../../../../support/client/live-streams.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 
@@ -134,12 +135,6 @@ t.test('shows one notification for many new alarms', async (t) => {
 t.test('a hidden page that reports keeps its stream', async (t) => {
   replaceBrowser(t, 'granted')
   const { stream } = await openWith(t, { desktop: true }, [alarm('a')])
-  const setHidden = (isHidden: boolean) =>
-    act(async () => {
-      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
-      // SWR passes the event to `setTimeout` as the delay.
-      document.dispatchEvent(Object.assign(new window.Event('visibilitychange'), { valueOf: () => 0 }))
-    })
   await setHidden(true)
   t.equal(stream.signal?.aborted, false)
   await setHidden(false)

@@ -7,8 +7,9 @@ import { toasts } from '#client/ui/state/toasts.ts'
 import { customer } from '../../../../support/client/customer.ts'
 import { textsOf } from '../../../../support/client/dom.ts'
 import { problem } from '../../../../support/client/gateway.ts'
+import { chooseAction } from '../../../../support/client/gestures.ts'
 import { pointModel, pointPage } from '../../../../support/client/points.ts'
-import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
+import { openPortal } from '../../../../support/client/portal.tsx'
 import { exportRecord, listOf } from '../../../../support/client/records.ts'
 
 const EXPORTS = '/api/v1/egress/exports'
@@ -98,16 +99,11 @@ t.test('does not wait again for an ended export that the list still shows as run
   t.strictSame(messages(), ['Export “Export 3” is ready.'])
 })
 
-async function chooseAction(portal: Portal, action: string): Promise<void> {
-  fireEvent.click(await portal.findByRole('button', { name: 'Actions for Export 1' }))
-  fireEvent.click(portal.getByRole('menuitem', { name: action }))
-}
-
 t.test('a running export is stopped, and a conflict reports that the export has changed', async (t) => {
   const running = exportRecord('1', { status: 'RUNNING', progress: 5, createdBy: 'Somebody else' })
   const cancelCall = `${EXPORTS}/1/cancel`
   const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(running), [cancelCall]: problem(409) })
-  await chooseAction(portal, 'Stop')
+  await chooseAction(portal, 'Export 1', 'Stop')
   const dialog = within(portal.getByRole('alertdialog', { name: 'Stop the export “Export 1”?' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Stop export' }))
   t.match((await dialog.findByRole('alert')).textContent, /has changed meanwhile/)
@@ -134,7 +130,7 @@ t.test('“Run again” fills in the points of the export, with the names of dev
     [EXPORTS]: exportsOf(expired),
     '/api/v1/entitymodel/customers/9/pointNames': pointPage([pointModel(1), pointModel(2)])
   })
-  await chooseAction(portal, 'Run again')
+  await chooseAction(portal, 'Export 1', 'Run again')
   const dialog = within(portal.getByRole('dialog', { name: 'New export' }))
   t.equal(dialog.getByRole('button', { name: 'Start export' }).getAttribute('aria-disabled'), 'false')
   const points = within(dialog.getByRole('list', { name: 'Chosen points' }))

@@ -15,6 +15,7 @@ import {
   problem,
   user
 } from '../../../../support/client/gateway.ts'
+import { chooseAction } from '../../../../support/client/gestures.ts'
 import { pointModel, pointPage } from '../../../../support/client/points.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import { listOf, reportRecord } from '../../../../support/client/records.ts'
@@ -28,9 +29,8 @@ const answers: Answers = {
   [REPORTS]: listOf('reports', [reportRecord(1), reportRecord(2, { createdBy: 'Somebody else' })])
 }
 const ROLE_NAMES = ROLES.filter(({ name }) => name !== 'global_admin').map(({ name }) => name)
-function openReportDialog(portal: Portal, action: string) {
-  fireEvent.click(portal.getByRole('button', { name: 'Actions for Report 1' }))
-  fireEvent.click(portal.getByRole('menuitem', { name: action }))
+async function openReportDialog(portal: Portal, action: string) {
+  await chooseAction(portal, 'Report 1', action)
   return within(portal.getByRole(action === 'Delete' ? 'alertdialog' : 'dialog'))
 }
 const asUser = (role: (typeof ROLE_NAMES)[number]) => ({ user: user(role, '/organizations/1') })
@@ -90,8 +90,7 @@ t.test('shows a renamed report without fetching the list again', async (t) => {
     '/api/v1/charts-and-reports/9/report/r-1': reportRecord(1, { reportName: 'Boilers' })
   })
   await portal.findByRole('link', { name: 'Report 1' })
-  fireEvent.click(portal.getByRole('button', { name: 'Actions for Report 1' }))
-  fireEvent.click(portal.getByRole('menuitem', { name: 'Rename' }))
+  await chooseAction(portal, 'Report 1', 'Rename')
   const field = portal.getByRole('textbox', { name: 'Report name' })
   fireEvent.change(field, { target: { value: 'Boilers' } })
   fireEvent.keyDown(field, { key: 'Enter' })
@@ -104,7 +103,7 @@ t.test('a copy of a report has its points, range and a name that is not used', a
   const newReport = '/api/v1/charts-and-reports/9/report'
   const portal = openPortal(t, '/reports', { ...answers, [newReport]: { reportId: 'r-3' } })
   await portal.findByRole('link', { name: 'Report 1' })
-  const dialog = openReportDialog(portal, 'Duplicate')
+  const dialog = await openReportDialog(portal, 'Duplicate')
   const name = dialog.getByRole('textbox', { name: 'Report name' }) as HTMLInputElement
   t.equal(name.value, 'Report 1 - copy')
   fireEvent.click(dialog.getByRole('button', { name: 'Duplicate' }))
@@ -119,7 +118,7 @@ t.test('a failed deletion keeps the report and can be repeated', async (t) => {
   const path = '/api/v1/charts-and-reports/9/report/r-1'
   const portal = openPortal(t, '/reports', { ...answers, [path]: problem(503) })
   await portal.findByRole('link', { name: 'Report 1' })
-  const dialog = openReportDialog(portal, 'Delete')
+  const dialog = await openReportDialog(portal, 'Delete')
   fireEvent.click(dialog.getByRole('button', { name: 'Delete report' }))
   const alert = await dialog.findByRole('alert')
   t.match(alert.textContent, 'The report was not deleted. Network Connectivity Failed')
@@ -242,8 +241,7 @@ t.test('copies the address of the data, with the zone of the person', async (t) 
   const clipboard = { writeText: async (text: string) => void copied.push(text) }
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
   const portal = openPortal(t, '/reports', answers)
-  fireEvent.click(await portal.findByRole('button', { name: 'Actions for Report 1' }))
-  fireEvent.click(portal.getByRole('menuitem', { name: 'Copy data address' }))
+  await chooseAction(portal, 'Report 1', 'Copy data address')
   await portal.findByText('Data address copied.')
   const { pathname, searchParams } = new URL(copied[0] ?? '')
   t.equal(pathname, '/api/portal/v1/customers/9/reports/r-1/data')

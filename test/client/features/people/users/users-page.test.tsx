@@ -5,6 +5,7 @@ import t from 'tap'
 import { MANAGEMENT } from '../../../../support/client/customer.ts'
 import { textsOf } from '../../../../support/client/dom.ts'
 import { type Call, CUSTOMERS, card, customersOf, user } from '../../../../support/client/gateway.ts'
+import { chooseAction } from '../../../../support/client/gestures.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import {
   INVITATIONS,
@@ -63,8 +64,7 @@ t.test('lists the roles that a removal of access ends, and removes them', async 
     [USERS]: usersOf([userRecord(2, { roleAssignments })]),
     [path]: { roleAssignments: [] }
   })
-  fireEvent.click(await portal.findByRole('button', { name: 'Actions for Person 2' }))
-  fireEvent.click(portal.getByRole('menuitem', { name: 'Remove access' }))
+  await chooseAction(portal, 'Person 2', 'Remove access')
   const dialog = within(portal.getByRole('alertdialog', { name: 'Remove the access of Person 2?' }))
   t.strictSame(textsOf(dialog.getAllByRole('listitem')), [
     '−Remove Niagara Remote at all customers',

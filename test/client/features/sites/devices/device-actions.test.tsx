@@ -5,6 +5,7 @@ import t from 'tap'
 import { type Customer, customer, DEVICES, HERE, MANAGEMENT } from '../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
 import { device, problem } from '../../../../support/client/gateway.ts'
+import { chooseAction } from '../../../../support/client/gestures.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 
 const DEVICE_1 = `${MANAGEMENT}/devices/d-1`
@@ -25,8 +26,7 @@ function chooseProject({ dialog, project }: Awaited<ReturnType<typeof openEdit>>
 }
 
 async function openEdit(portal: Portal) {
-  fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
-  fireEvent.click(portal.getByRole('menuitem', { name: 'Edit Details' }))
+  await chooseAction(portal, 'AHU-1', 'Edit Details')
   const dialog = within(await portal.findByRole('dialog', { name: 'Edit Details' }))
   return {
     dialog,

@@ -6,6 +6,7 @@ import type { Usage } from '#shared/answers/portal.ts'
 import { customer, HERE } from '../../../../support/client/customer.ts'
 import { textsOf } from '../../../../support/client/dom.ts'
 import { type Answers, never, problem } from '../../../../support/client/gateway.ts'
+import { chooseAction } from '../../../../support/client/gestures.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 
 const LOOK_UP = (code: string) => `/api/v2/devicemanagement/reregistration/${code}/deviceUuid/uuid-1`
@@ -20,8 +21,7 @@ const license = (number: number) => ({
 })
 
 async function openDialog(portal: Portal, item: string) {
-  fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
-  fireEvent.click(portal.getByRole('menuitem', { name: item }))
+  await chooseAction(portal, 'AHU-1', item)
   return within(await portal.findByRole('dialog', { name: item }))
 }
 

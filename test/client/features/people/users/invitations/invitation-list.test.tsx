@@ -3,7 +3,8 @@ import { fireEvent, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../../support/client/customer.ts'
 import { CUSTOMERS, customersOf } from '../../../../../support/client/gateway.ts'
-import { openPortal, type Portal } from '../../../../../support/client/portal.tsx'
+import { chooseAction } from '../../../../../support/client/gestures.ts'
+import { openPortal } from '../../../../../support/client/portal.tsx'
 import { inDays, invitationRecord } from '../../../../../support/client/records.ts'
 import {
   INVITATIONS,
@@ -22,11 +23,6 @@ const answers = {
   [USERS]: usersOf([]),
   [`${MANAGEMENT}/roles`]: ROLE_LIST,
   [CUSTOMERS]: customersOf('9', '10')
-}
-
-async function chooseAction(portal: Portal, action: string): Promise<void> {
-  fireEvent.click(await portal.findByRole('button', { name: 'Actions for j.mensah@northwind.example' }))
-  fireEvent.click(portal.getByRole('menuitem', { name: action }))
 }
 
 t.test('lists the customers of an invitation with custom access', async (t) => {
@@ -53,7 +49,7 @@ t.test('an expired invitation can be sent again', async (t) => {
     }
   })
   await portal.findByText('Expired')
-  await chooseAction(portal, 'Resend')
+  await chooseAction(portal, 'j.mensah@northwind.example', 'Resend')
   await portal.findByText('Invitation sent to j.mensah@northwind.example.')
   await portal.findByText('in 14 days')
   t.notOk(portal.queryByText('Expired'))
@@ -68,7 +64,7 @@ t.test('an invitation can be withdrawn', async (t) => {
       return new Response(null, { status: 204 })
     }
   })
-  await chooseAction(portal, 'Cancel invitation')
+  await chooseAction(portal, 'j.mensah@northwind.example', 'Cancel invitation')
   const question = within(portal.getByRole('alertdialog', { name: 'Withdraw the invitation?' }))
   fireEvent.click(question.getByRole('button', { name: 'Withdraw invitation' }))
   await portal.findByText('Invitation to j.mensah@northwind.example withdrawn.')
