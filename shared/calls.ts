@@ -34,12 +34,12 @@ const portalCalls = {
   /** The alarms of all customers of an organization that need action. */
   organizationAlarms: (organizationId: string, query: Query = {}) =>
     withQuery(`${portalOrganization(organizationId)}/alarms`, query),
-  /** The rows behind the counts of the start page. */
-  worklist: (organizationId: string, name: WorklistName, query: Query = {}) =>
-    withQuery(`${portalOrganization(organizationId)}/worklists/${name}`, query),
-  /** The devices of all customers of an organization. */
-  organizationDevices: (organizationId: string, query: Query = {}) =>
-    withQuery(`${portalOrganization(organizationId)}/devices`, query),
+  /** A list over all customers of an organization: its devices, or the rows behind a count of the start page. */
+  organizationList: (
+    organizationId: string,
+    name: 'devices' | `worklists/${WorklistName}`,
+    query: Query = {}
+  ) => withQuery(`${portalOrganization(organizationId)}/${name}`, query),
   /** The live stream of a customer, of an organization's customers, or of both. */
   events: (query: { customerId?: string | undefined; organizationId?: string | undefined }) =>
     withQuery(`${PORTAL}/events`, query),

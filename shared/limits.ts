@@ -9,6 +9,8 @@ export const DEVICE_PAGE_SIZE = 15
 export const DEVICE_PAGE_SIZE_MOBILE = 10
 /** Rows of an alarm list. */
 export const ALARM_LIST_SIZE = 15
+/** Rows of a list of devices over all customers. */
+export const ORGANIZATION_LIST_SIZE = 25
 /** Customer cards that are loaded at a time on scroll. */
 export const CUSTOMER_PAGE_SIZE = 20
 /** Maximum number of customers that a call may name to have their counts read first: those of a page of the start page. */

@@ -88,7 +88,8 @@ interface OrganizationScreen extends Screen {
 export const ORGANIZATION_SCREENS = {
   reports: { path: '/reports', module: 'data/reports/reports-page.tsx', action: 'reports:view' },
   auditLog: { path: '/auditlog', module: 'people/audit-log/audit-log-page.tsx', action: 'audit-log:view' },
-  exports: { path: '/exports', module: 'data/exports/exports-page.tsx', action: 'exports:view' }
+  exports: { path: '/exports', module: 'data/exports/exports-page.tsx', action: 'exports:view' },
+  worklist: { path: '/worklists/:list', module: 'sites/worklists/worklist-page.tsx', action: 'devices:view' }
 } as const satisfies Readonly<Record<string, OrganizationScreen>>
 
 /** Screens outside a customer. Fixed paths precede those with parameters, because the gateway takes the first that matches. */

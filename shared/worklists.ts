@@ -16,18 +16,29 @@ interface Worklist {
   kinds: readonly AttentionKind[]
   /** The actions that a person needs at a customer to see its rows. */
   actions: readonly Action[]
+  /** The order of a list that nobody has sorted: the most urgent first. */
+  order: { sort: string; order: 'asc' | 'desc' }
 }
 
-const worklist = (...kinds: [AttentionKind, ...AttentionKind[]]): Worklist => ({
-  kinds,
-  actions: [ATTENTION[kinds[0]].action, 'devices:view']
-})
+const actionsFor = (kind: AttentionKind) => [ATTENTION[kind].action, 'devices:view'] as const
 
 export const WORKLISTS = {
-  services: worklist('servicesEnded', 'servicesEnding'),
-  plans: worklist('plansExceeded', 'plansWarning'),
-  backups: worklist('withoutBackup')
-} as const
+  services: {
+    kinds: ['servicesEnded', 'servicesEnding'],
+    actions: actionsFor('servicesEnded'),
+    order: { sort: 'endDate', order: 'asc' }
+  },
+  plans: {
+    kinds: ['plansExceeded', 'plansWarning'],
+    actions: actionsFor('plansExceeded'),
+    order: { sort: 'percent', order: 'desc' }
+  },
+  backups: {
+    kinds: ['withoutBackup'],
+    actions: actionsFor('withoutBackup'),
+    order: { sort: 'lastBackup', order: 'asc' }
+  }
+} as const satisfies Record<string, Worklist>
 
 export type WorklistName = keyof typeof WORKLISTS
 export const WORKLIST_NAMES = Object.keys(WORKLISTS) as WorklistName[]

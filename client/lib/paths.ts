@@ -1,10 +1,17 @@
 // The addresses of the screens, built from their paths in shared/screens.ts.
 import { generatePath } from 'react-router-dom'
 import { CUSTOMER_PATHS, CUSTOMER_SCREENS, type CustomerLink, SCREENS } from '#shared/screens.ts'
+import type { WorklistName } from '#shared/worklists.ts'
 
 const [CUSTOMER, CUSTOMER_OF_INTEGRATOR] = CUSTOMER_PATHS
 
-const withQuery = (path: string, query: Record<string, string>) => `${path}?${new URLSearchParams(query)}`
+type Query = Record<string, string | null | undefined>
+
+/** The path with those values that are given. */
+function withQuery(path: string, query: Query): string {
+  const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value) as [string, string][])
+  return given.size > 0 ? `${path}?${given}` : path
+}
 
 export const paths = {
   home: SCREENS.home.path,
@@ -21,15 +28,17 @@ export const paths = {
   registerDevice: SCREENS.registerDevice.path,
   /** The page with customer and project preselected. */
   registerDeviceAt: (customerId: string, projectId: string | null) =>
-    withQuery(SCREENS.registerDevice.path, { customerId, ...(projectId ? { projectId } : {}) }),
+    withQuery(SCREENS.registerDevice.path, { customerId, projectId }),
   reports: SCREENS.reports.path,
   auditLog: SCREENS.auditLog.path,
   exports: SCREENS.exports.path,
   allAlarms: SCREENS.allAlarms.path,
+  /** A list of all customers: behind the counts of the start page, or of all devices. */
+  worklist: (list: WorklistName | 'devices', query: Query) =>
+    withQuery(generatePath(SCREENS.worklist.path, { list }), query),
   integrator: (organizationId: string) => generatePath(SCREENS.integrator.path, { organizationId }),
   /** The address of a page that belongs to an integrator, for a global admin who has chosen an integrator. */
-  withIntegrator: (path: string, organizationId: string | null) =>
-    organizationId === null ? path : withQuery(path, { organizationId }),
+  withIntegrator: (path: string, organizationId: string | null) => withQuery(path, { organizationId }),
   /** A global admin sees customers under their integrator. */
   customer: (customerId: string, organizationId?: string) =>
     organizationId
@@ -47,18 +56,14 @@ export const paths = {
     withQuery(customerPath + CUSTOMER_SCREENS.history.path, { deviceUuid }),
   report: (customerPath: string, reportId: string) =>
     withQuery(customerPath + CUSTOMER_SCREENS.history.path, { reportId }),
-  dataService: (customerPath: string, deviceUuid?: string) => {
-    const path = customerPath + CUSTOMER_SCREENS.dataService.path
-    return deviceUuid ? withQuery(path, { deviceUuid }) : path
-  },
+  dataService: (customerPath: string, deviceUuid?: string) =>
+    withQuery(customerPath + CUSTOMER_SCREENS.dataService.path, { deviceUuid }),
   /** The points of this name of all devices of a customer. */
   sitePoints: (customerPath: string, name: string) =>
     withQuery(customerPath + CUSTOMER_SCREENS.sitePoints.path, { name }),
   alarms: (customerPath: string) => customerPath + CUSTOMER_SCREENS.alarms.path,
-  savedBackups: (customerPath: string, deviceUuid?: string) => {
-    const path = customerPath + CUSTOMER_SCREENS.savedBackups.path
-    return deviceUuid ? withQuery(path, { deviceUuid }) : path
-  },
+  savedBackups: (customerPath: string, deviceUuid?: string) =>
+    withQuery(customerPath + CUSTOMER_SCREENS.savedBackups.path, { deviceUuid }),
   serviceAccounts: (customerPath: string) => customerPath + CUSTOMER_SCREENS.serviceAccounts.path,
   createServiceAccount: (customerPath: string) => customerPath + CUSTOMER_SCREENS.createServiceAccount.path,
   serviceAccount: (customerPath: string, serviceAccountId: string) =>

@@ -16,7 +16,16 @@ t.test('keeps the buttons of a list beside its search while chips show its filte
   t.strictSame(await page.evaluate(listProblems), [])
 })
 
-const TOUCH_ROWS = ['/users', '/reports', '/exports', '/alarms', NORTHWIND, `${NORTHWIND}/serviceaccount`]
+const TOUCH_ROWS = [
+  '/users',
+  '/reports',
+  '/exports',
+  '/alarms',
+  '/worklists/services',
+  '/worklists/devices',
+  NORTHWIND,
+  `${NORTHWIND}/serviceaccount`
+]
 
 for (const path of TOUCH_ROWS)
   t.test(`rows are as high as a target of 44 px on a tablet: ${path}`, async (t) => {
@@ -50,6 +59,9 @@ const PAGED = [
   `${NORTHWIND}/points?name=Supply+Air+Temp`,
   `${NORTHWIND}/points?tab=exceptions`,
   '/alarms',
+  '/worklists/services',
+  '/worklists/plans',
+  '/worklists/devices',
   '/users',
   '/auditlog?range=30d',
   `${NORTHWIND}/savedbackups`

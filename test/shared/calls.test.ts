@@ -17,7 +17,8 @@ const patterns = readFileSync(new URL('../server/access/grid.tsv', import.meta.u
 const WORDS: Record<string, string> = {
   answerInvitation: 'accept',
   command: 'read',
-  pointSearch: 'pointNames'
+  pointSearch: 'pointNames',
+  organizationList: 'worklists/services'
 }
 
 function pathOf(name: string, call: unknown): string {

@@ -105,7 +105,7 @@ interface ColumnHeadProps<Row> {
 }
 
 function ColumnHead<Row>({ column, columns, sort, order, onSort }: ColumnHeadProps<Row>) {
-  const { id, header, sort: sortable, alsoSorts, silent } = column
+  const { id, header, sort: sortable, alsoSorts, silent, below } = column
   const isAlsoHead = alsoSorts && !columns.some((other) => other.id === alsoSorts.id)
   const sorts = [...(sortable ? [{ id, header }] : []), ...(isAlsoHead ? [alsoSorts] : [])]
   const isSorted = sorts.some((choice) => choice.id === sort)
@@ -115,6 +115,8 @@ function ColumnHead<Row>({ column, columns, sort, order, onSort }: ColumnHeadPro
       className={classOf(column)}
       style={widthOf(column)}
       aria-sort={isSorted ? `${order}ending` : undefined}
+      // Names the cells of the column, without what stands below the header.
+      aria-label={below === undefined ? undefined : header}
     >
       {!sortable && <span className={silent ? 'sr-only' : undefined}>{header}</span>}
       {sorts.map((choice) => (
@@ -128,6 +130,7 @@ function ColumnHead<Row>({ column, columns, sort, order, onSort }: ColumnHeadPro
           {order === 'desc' && choice.id === sort ? <ArrowDown /> : <ArrowUp />}
         </button>
       ))}
+      {below}
     </th>
   )
 }

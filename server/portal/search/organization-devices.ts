@@ -3,6 +3,7 @@ import type { CustomerName } from '#shared/answers/customers.ts'
 import { oneOf } from '#shared/answers/parts.ts'
 import { OrganizationDeviceLine, OrganizationDevices } from '#shared/answers/worklists.ts'
 import { DEVICE_ORDER, DEVICE_SERVICES, DEVICE_SORTS, END_SORT } from '#shared/devices.ts'
+import { ORGANIZATION_LIST_SIZE } from '#shared/limits.ts'
 import { holdingAt, may } from '#shared/permissions.ts'
 import type { SearchedCustomer, Snapshots } from '../../inventory/cache.ts'
 import type { DeviceListQuery } from '../../inventory/device-query.ts'
@@ -31,8 +32,6 @@ import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
 import type { CustomerReads } from './customer-reads.ts'
 import { createRights } from './search.ts'
 
-const PAGE_SIZE = 25
-
 const DevicesQuery = closed({
   q: optionalText(
     'Part of the name, host ID, location or project of the device, or of the name of its customer; or several words, each in the name of the device, its project or its customer, and at least one in the name of the device. White space and case are ignored. Nothing matches a text with one of `* < > " \' % ( ) & + / ^ | ? [ ] \\`.'
@@ -48,7 +47,7 @@ const DevicesQuery = closed({
   ),
   order: orderWithDefault('asc'),
   page,
-  size: pageSize(PAGE_SIZE)
+  size: pageSize(ORGANIZATION_LIST_SIZE)
 })
 
 interface Services {

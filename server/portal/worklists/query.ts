@@ -3,15 +3,18 @@ import Type, { type Static } from 'typebox'
 import { oneOf } from '#shared/answers/parts.ts'
 import { PLAN_LEVELS } from '#shared/attention.ts'
 import { DEVICE_SERVICES } from '#shared/devices.ts'
-import { WORKLIST_DAYS, WORKLIST_DAYS_MAX } from '#shared/worklists.ts'
+import { ORGANIZATION_LIST_SIZE } from '#shared/limits.ts'
+import { WORKLIST_DAYS, WORKLIST_DAYS_MAX, WORKLISTS } from '#shared/worklists.ts'
 import { closed, id, optional } from '../../schemas.ts'
 import { optionalText, orderWithDefault, page, pageSize, withDefault } from '../parameters.ts'
 
-const PAGE_SIZE = 25
 /** By these fields every list can be sorted. */
 const DEVICE_SORTS = ['customer', 'deviceName', 'hostId', 'projectName'] as const
 
-const shared = <Sort extends string>(sorts: readonly Sort[], sort: Sort, order: 'asc' | 'desc') => ({
+const shared = <Sort extends string>(
+  sorts: readonly Sort[],
+  { sort, order }: { sort: Sort; order: 'asc' | 'desc' }
+) => ({
   q: optionalText(
     'Part of the name or host ID of the device, or of the name of its project or customer; case is ignored.'
   ),
@@ -19,12 +22,12 @@ const shared = <Sort extends string>(sorts: readonly Sort[], sort: Sort, order: 
   sort: withDefault(oneOf([...DEVICE_SORTS, ...sorts], 'The field to sort by.'), sort),
   order: orderWithDefault(order),
   page,
-  size: pageSize(PAGE_SIZE)
+  size: pageSize(ORGANIZATION_LIST_SIZE)
 })
 
 export const QUERIES = {
   services: closed({
-    ...shared(['service', 'endDate'], 'endDate', 'asc'),
+    ...shared(['service', 'endDate'], WORKLISTS.services.order),
     service: optional(oneOf(DEVICE_SERVICES, 'Only this service.')),
     days: Type.Optional(
       Type.Enum([...WORKLIST_DAYS], {
@@ -34,10 +37,10 @@ export const QUERIES = {
     )
   }),
   plans: closed({
-    ...shared(['planLimit', 'used', 'percent'], 'percent', 'desc'),
+    ...shared(['planLimit', 'used', 'percent'], WORKLISTS.plans.order),
     level: optional(oneOf(PLAN_LEVELS, 'Only plans at this level of usage.'))
   }),
-  backups: closed(shared(['lastBackup'], 'lastBackup', 'asc'))
+  backups: closed(shared(['lastBackup'], WORKLISTS.backups.order))
 }
 
 export type Queries = { [Name in keyof typeof QUERIES]: Static<(typeof QUERIES)[Name]> }

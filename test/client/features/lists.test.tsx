@@ -106,6 +106,14 @@ const PEOPLE: Answers = {
   [CUSTOMERS]: customersOf('9', '10')
 }
 
+/** A page of a list over all customers. */
+const ofCustomers = (row: (number: number) => object) => (total: number) => (call: Call) => ({
+  ...items((number) => ({ customer: card('9'), ...row(number) }))(total)(call),
+  customers: { read: 1, of: 1 },
+  totals: [{ customer: card('9'), ended: 0, ending: total, more: 0 }],
+  readAt: inDays(0)
+})
+
 const LISTS: List[] = [
   {
     noun: 'customer',
@@ -137,6 +145,28 @@ const LISTS: List[] = [
       'Usage Metrics',
       ['Delete', 'devices:delete']
     ]
+  },
+  {
+    noun: 'customer device',
+    address: '/worklists/devices',
+    call: '/api/portal/v1/organizations/1/devices',
+    answer: ofCustomers((number) => ({ ...device(number), nearestEnd: null })),
+    first: 'AHU-1',
+    empty: ['No devices yet'],
+    heads: ['Customer', 'DeviceHost ID', 'Project', 'Location', 'Services', 'Nearest end'],
+    sort: ['Customer', 'customer', 'asc'],
+    file: 'Customer,Device,Host ID,Project,Location,Services,Nearest end,Device UUID'
+  },
+  {
+    noun: 'service',
+    address: '/worklists/services',
+    call: '/api/portal/v1/organizations/1/worklists/services',
+    answer: ofCustomers((number) => ({ device: device(number), service: 'NDS', endDate: inDays(number) })),
+    first: 'AHU-1',
+    empty: ['No service has ended or ends within 90 days'],
+    heads: ['Customer', 'DeviceHost ID', 'Project', 'Service', 'Ends', 'Days left'],
+    sort: ['Service', 'service', 'asc'],
+    file: 'Customer,Device,Host ID,Project,Service,Ends,Days left,Device UUID'
   },
   {
     noun: 'point',

@@ -3,6 +3,7 @@ import '#test/support/client/dom.ts'
 
 import type { RouteObject } from 'react-router-dom'
 import { routes } from '#client/app/router.tsx'
+import { WORKLIST_NAMES } from '#shared/worklists.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import type { Portal } from '#test/support/portal.ts'
 import { deviceOf, pointOf } from './data-screens.ts'
@@ -19,6 +20,7 @@ export function pagesOf(portal: Portal): string[] {
     ':userId': 'u-partner-user',
     ':serviceAccountId': 'sa-1001-2',
     ':error?': 'offline',
+    ':list': 'services',
     '*': 'nowhere'
   }
   const queries: Record<string, string> = {
@@ -34,6 +36,11 @@ export function pagesOf(portal: Portal): string[] {
       if (parts.includes(undefined)) throw new Error(`no value for a parameter of ${path}`)
       return parts.join('/') + (queries[parts.at(-1) ?? ''] ?? '')
     })
+    .flatMap((address) =>
+      address === '/worklists/services'
+        ? [...WORKLIST_NAMES, 'devices'].map((list) => `/worklists/${list}`)
+        : address
+    )
     .flatMap((address) => (address.includes('/history?') ? [address, `${address}&view=paper`] : address))
 }
 

@@ -27,7 +27,7 @@ import { AlarmDialogs, type OpenDialog, useAcknowledgeAtOnce } from './alarm-dia
 import { AlarmDrawer } from './alarm-drawer.tsx'
 import { useAlarmNotes } from './alarm-notes.ts'
 import { AlarmSelection, acknowledgeable } from './alarm-selection.tsx'
-import { CustomersRead, FollowSwitch, NewAlarms, UnreachableAlarms } from './board-foot.tsx'
+import { FollowSwitch, NewAlarms, OrganizationFoot, UnreachableAlarms } from './board-foot.tsx'
 import { alarmColumns, alarmTitle } from './columns.tsx'
 import { alarmFilters, FIRST_VIEW, isAnyTime, presetOf, rangeLabel, useClasses } from './filters.tsx'
 import { LiveState } from './live-state.tsx'
@@ -239,7 +239,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
               note: data && (
                 <>
                   <NewAlarms fresh={shown.fresh} onShow={shown.show} />
-                  {isOfMany && <CustomersRead data={data} scope={scope} />}
+                  {isOfMany && <OrganizationFoot data={data} scope={scope} />}
                   <UnreachableAlarms data={data} />
                   <AcknowledgeProgress
                     progress={isFiltered ? null : progress}

@@ -1,12 +1,8 @@
-import type { CustomerName } from '#shared/answers/customers.ts'
 import { ALARM_LIST_SIZE } from '#shared/limits.ts'
-import { count, formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useSession } from '../../../lib/session/session.ts'
-import { useTick } from '../../../lib/time/ago.ts'
-import { ageText } from '../../../lib/time/time.ts'
 import { Checkbox } from '../../../ui/input/field.tsx'
-import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { CustomersRead } from '../../sites/customers/customers-read.tsx'
 import type { AlarmScope } from './scope.ts'
 import { type BoardPage, PER_CUSTOMER_MAX } from './use-board-alarms.ts'
 
@@ -29,53 +25,27 @@ export function NewAlarms({ fresh, onShow }: NewAlarmsProps) {
   )
 }
 
-const AGE_UPDATE_MS = 5_000
-const NAMES_MAX = 3
-
-interface CustomersReadProps {
+interface OrganizationFootProps {
   data: BoardPage
   scope: AlarmScope
 }
 
-/** Says how old a list of all customers is, and names customers with older alarms and customers that are late or not read. */
-export function CustomersRead({ data, scope }: CustomersReadProps) {
-  const { nowMs } = useSession()
-  useTick(AGE_UPDATE_MS)
-  const { totals, partial, readAt } = data
+/** The age of a list of all customers, and customers with older alarms, or that are late or not read. */
+export function OrganizationFoot({ data: { readAt, totals, partial }, scope }: OrganizationFootProps) {
   const longer = totals.filter((total) => total.count > PER_CUSTOMER_MAX)
+  const ids = new Set([...totals.map(({ customer }) => customer.id), ...partial.map(({ id }) => id)])
   return (
-    <div className="row muted customers-read">
-      {readAt === null ? <p>Not read yet.</p> : <p>Read at most {ageText(readAt, nowMs())} ago.</p>}
-      {longer.map(({ customer, count: total }) => (
-        <p key={customer.id}>
-          {customer.orgName} has{' '}
-          <PrefetchLink to={paths.alarms(scope.customerPathOf(customer))}>
-            {formatNumber(total - PER_CUSTOMER_MAX)} older
-          </PrefetchLink>
-          .
-        </p>
-      ))}
-      {partial.length > 0 && (
-        <p role="status" title={partial.map(({ orgName }) => orgName).join('\n')}>
-          {count(partial.length, 'customer')} of {formatNumber(customersOf(data))} not read or late:{' '}
-          {namesOf(partial)}.
-        </p>
-      )}
-    </div>
+    <CustomersRead
+      readAt={readAt}
+      of={ids.size}
+      partial={partial}
+      longer={longer.map(({ customer, count }) => ({
+        customer,
+        more: `${formatNumber(count - PER_CUSTOMER_MAX)} older`,
+        to: paths.alarms(scope.customerPathOf(customer))
+      }))}
+    />
   )
-}
-
-function namesOf(customers: readonly CustomerName[]): string {
-  const names = customers
-    .slice(0, NAMES_MAX)
-    .map(({ orgName }) => orgName)
-    .join(', ')
-  const others = customers.length - NAMES_MAX
-  return others > 0 ? `${names} and ${formatNumber(others)} more` : names
-}
-
-function customersOf({ totals, partial }: BoardPage): number {
-  return new Set([...totals.map(({ customer }) => customer.id), ...partial.map(({ id }) => id)]).size
 }
 
 /** A search of the API reaches only its first thousand alarms. */

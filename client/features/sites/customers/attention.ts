@@ -1,8 +1,8 @@
 // Attention counts of customers: order, age, what stands out, and texts.
 import type { CustomerAttention } from '#shared/answers/portal.ts'
 import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
+import type { WorklistName } from '#shared/worklists.ts'
 import { capitalized, count, formatNumber } from '../../../lib/format.ts'
-import { paths } from '../../../lib/paths.ts'
 
 /** Customers of one page of the table: all customers of most integrators, in a table that renders at once. */
 export const TABLE_PAGE_SIZE = 50
@@ -17,8 +17,8 @@ interface Kind {
   counted: (value: number) => string
   /** The name of the count in notes about missing counts. */
   part: string
-  /** The address of the list that shows the counted items. */
-  to: (customerPath: string) => string
+  /** The list over all customers that shows the counted devices; none for alarms. */
+  list?: { name: WorklistName; query: Record<string, string> }
 }
 
 const devices = (which: string) => ({
@@ -33,43 +33,42 @@ export const KINDS: Record<AttentionKind, Kind> = {
     label: 'Alarms',
     meaning: 'alarms that need action',
     counted: (value) => count(value, 'alarm'),
-    part: 'alarms',
-    to: paths.alarms
+    part: 'alarms'
   },
   servicesEnded: {
     tone: 'danger',
     label: 'Services ended',
     ...devices('with a service that has ended'),
     part: 'services',
-    to: (customer) => `${customer}?expires=0`
+    list: { name: 'services', query: { days: '0', order: 'desc' } }
   },
   servicesEnding: {
     tone: 'warn',
     label: 'Services ending',
     ...devices('with a service that ends within 30 days'),
     part: 'services',
-    to: (customer) => `${customer}?expires=30`
+    list: { name: 'services', query: { days: '30' } }
   },
   plansExceeded: {
     tone: 'danger',
     label: 'Plan exceeded',
     ...devices('with data usage above their plan'),
     part: 'plans',
-    to: (customer) => `${customer}?plan=exceeded&sort=usagePercent&order=desc`
+    list: { name: 'plans', query: { level: 'exceeded' } }
   },
   plansWarning: {
     tone: 'warn',
     label: 'Plan warning',
     ...devices('with data usage close to the limit of their plan'),
     part: 'plans',
-    to: (customer) => `${customer}?plan=warning&sort=usagePercent&order=desc`
+    list: { name: 'plans', query: { level: 'warning' } }
   },
   withoutBackup: {
     tone: 'plain',
     label: 'Without backup',
     ...devices('without a good backup in 30 days'),
     part: 'backups',
-    to: (customer) => `${paths.savedBackups(customer)}?missing=yes`
+    list: { name: 'backups', query: {} }
   }
 }
 

@@ -10,8 +10,10 @@ import type { CountedCustomer } from './use-customer-list.ts'
 
 export interface CustomerLinks {
   pathOf: (customer: CountedCustomer) => string
-  /** Null if the person may not open the list of what is counted. */
-  listOf: (kind: AttentionKind, customer: CountedCustomer) => string | null
+  /** The list of what is counted, of one customer or of all. Null if the person may not open it. */
+  listOf: (kind: AttentionKind, customer?: CountedCustomer) => string | null
+  /** The devices of all customers. */
+  allDevices: string
   /** Called when the person opens a customer, or a list of it. */
   onOpen: (customer: CountedCustomer) => void
 }
@@ -22,11 +24,21 @@ export function customerLinks(
   onOpen: CustomerLinks['onOpen']
 ): CustomerLinks {
   const pathOf = ({ id }: CountedCustomer) => paths.customer(id, organizationId)
-  return {
-    pathOf,
-    listOf: (kind, customer) => (kind === 'alarms' && !opensAlarms ? null : KINDS[kind].to(pathOf(customer))),
-    onOpen
+  function listOf(kind: AttentionKind, customer?: CountedCustomer): string | null {
+    const { list } = KINDS[kind]
+    if (list)
+      return paths.worklist(list.name, {
+        ...list.query,
+        organizationId,
+        customerId: customer?.id,
+        customerName: customer?.orgName
+      })
+    if (!opensAlarms) return null
+    return customer
+      ? paths.alarms(pathOf(customer))
+      : paths.withIntegrator(paths.allAlarms, organizationId ?? null)
   }
+  return { pathOf, listOf, allDevices: paths.worklist('devices', { organizationId }), onOpen }
 }
 
 /** One column for each kind of count. */
@@ -45,7 +57,10 @@ export function customerColumns(
     },
     ...(kinds.length > 0 ? [BY_ATTENTION] : []),
     number('projects', 'Projects', ({ projectCount }) => projectCount),
-    number('devices', 'Devices', ({ deviceCount }) => deviceCount),
+    {
+      ...number('devices', 'Devices', ({ deviceCount }) => deviceCount),
+      below: <AllLink to={links.allDevices} what="devices" />
+    },
     ...kinds.map(
       (kind): ListColumn<CountedCustomer> => ({
         id: kind,
@@ -54,6 +69,7 @@ export function customerColumns(
         first: firstOrderOf(kind),
         align: 'end',
         width: 5.5,
+        below: <AllLink to={links.listOf(kind)} what={KINDS[kind].meaning} />,
         value: ({ counts }) => counts[kind]?.count,
         cell: (customer) => (
           <AttentionNumber
@@ -66,6 +82,16 @@ export function customerColumns(
       })
     )
   ]
+}
+
+/** Leads to the whole list of what a column counts. */
+function AllLink({ to, what }: { to: string | null; what: string }) {
+  if (to === null) return null
+  return (
+    <PrefetchLink to={to} className="all-link" aria-label={`All ${what}`}>
+      All
+    </PrefetchLink>
+  )
 }
 
 /** The order in which the list opens. */

@@ -28,6 +28,7 @@ import { TitleBlock } from '../../../ui/title-block.tsx'
 import { factsOf, firstOrderOf, KINDS } from './attention.ts'
 import { customerColumns, customerLinks } from './columns.tsx'
 import { CustomerCard } from './customer-card.tsx'
+import { OrganizationLists } from './organization-lists.tsx'
 import { type CustomerList, type CustomerView, FIRST_VIEW, useCustomerList } from './use-customer-list.ts'
 
 const KINDS_IN_ORDER = Object.keys(KINDS) as AttentionKind[]
@@ -73,6 +74,7 @@ export default function CustomersPage() {
         crumbs={trail}
         facts={attention ? <AttentionFacts attention={attention} /> : ''}
       />
+      <OrganizationLists current="customers" />
       <List
         noun="customer"
         label="ALL CUSTOMERS"

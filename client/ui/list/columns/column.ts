@@ -37,6 +37,8 @@ export interface ListColumn<Row> {
   whole?: true
   /** Whether the column names the row; if no column does, the first one names it. */
   namesRow?: true
+  /** Content below the header, as a link. */
+  below?: ReactNode
   /** The header is for screen readers only, as above actions. */
   silent?: true
   /** `false`: not in the table; `on-demand`: hidden until the person chooses it. */

@@ -31,7 +31,7 @@ const openList = (t: Test, items: CustomerAttention[], address = '/', rest: Part
   openPortal(t, address, { [ATTENTION]: { items, partial: [] } }, rest)
 
 const namesIn = (portal: Portal) => textsOf(portal.container.querySelectorAll('tbody th a'))
-const headsIn = (portal: Portal) => textsOf(portal.container.querySelectorAll('thead th'))
+const headsIn = (portal: Portal) => textsOf(portal.container.querySelectorAll('thead th > button'))
 const cellOf = (portal: Portal, name: string, head: string) => {
   const row = portal.getByRole('row', { name: new RegExp(`^${name}\\b`) })
   return row.children[headsIn(portal).indexOf(head)] as HTMLElement
@@ -80,22 +80,25 @@ t.test('the alarm count is not a link for roles that may not open alarms', async
   t.notOk(portal.queryByRole('link', { name: /alarms/ }))
 })
 
+const ONE = 'customerId=1&customerName=Customer+1'
 const LINKS: [name: string, to: string][] = [
   ['Customer 1: 7 alarms', '/customers/1/alarms'],
-  ['Customer 1: 7 devices with a service that has ended', '/customers/1?expires=0'],
-  ['Customer 1: 7 devices with a service that ends within 30 days', '/customers/1?expires=30'],
-  [
-    'Customer 1: 7 devices with data usage above their plan',
-    '/customers/1?plan=exceeded&sort=usagePercent&order=desc'
-  ],
+  ['Customer 1: 7 devices with a service that has ended', `/worklists/services?days=0&order=desc&${ONE}`],
+  ['Customer 1: 7 devices with a service that ends within 30 days', `/worklists/services?days=30&${ONE}`],
+  ['Customer 1: 7 devices with data usage above their plan', `/worklists/plans?level=exceeded&${ONE}`],
   [
     'Customer 1: 7 devices with data usage close to the limit of their plan',
-    '/customers/1?plan=warning&sort=usagePercent&order=desc'
+    `/worklists/plans?level=warning&${ONE}`
   ],
-  ['Customer 1: 7 devices without a good backup in 30 days', '/customers/1/savedbackups?missing=yes'],
+  ['Customer 1: 7 devices without a good backup in 30 days', `/worklists/backups?${ONE}`],
+  ['All alarms that need action', '/alarms'],
+  ['All devices with a service that has ended', '/worklists/services?days=0&order=desc'],
+  ['All devices with data usage above their plan', '/worklists/plans?level=exceeded'],
+  ['All devices without a good backup in 30 days', '/worklists/backups'],
+  ['All devices', '/worklists/devices'],
   ['Customer 1', '/customers/1']
 ]
-t.test('each number links to its list, and its name says what it counts', async (t) => {
+t.test('each number and each head links to its list, and its name says what it counts', async (t) => {
   const all = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 7]))
   const portal = openList(t, [customer('1', all)])
   await portal.findByRole('table', { name: 'Customers' })

@@ -69,13 +69,18 @@ t.test('leaves out counts that the person may not see', async (t) => {
   portal.getByText('All customers are well')
 })
 
+const ONE = 'customerId=1&customerName=Customer+1'
 const CHIPS: [kind: AttentionKind, name: RegExp, to: string][] = [
-  ['servicesEnded', /^Services ended 7 devices with a service that has ended$/, '/customers/1?expires=0'],
-  ['plansExceeded', /^Plan exceeded 7 /, '/customers/1?plan=exceeded&sort=usagePercent&order=desc'],
+  [
+    'servicesEnded',
+    /^Services ended 7 devices with a service that has ended$/,
+    `/worklists/services?days=0&order=desc&${ONE}`
+  ],
+  ['plansExceeded', /^Plan exceeded 7 /, `/worklists/plans?level=exceeded&${ONE}`],
   ['alarms', /^Alarms 7 alarms that need action$/, '/customers/1/alarms'],
-  ['servicesEnding', /^Services ending 7 /, '/customers/1?expires=30'],
-  ['plansWarning', /^Plan warning 7 /, '/customers/1?plan=warning&sort=usagePercent&order=desc'],
-  ['withoutBackup', /^Without backup 7 /, '/customers/1/savedbackups?missing=yes']
+  ['servicesEnding', /^Services ending 7 /, `/worklists/services?days=30&${ONE}`],
+  ['plansWarning', /^Plan warning 7 /, `/worklists/plans?level=warning&${ONE}`],
+  ['withoutBackup', /^Without backup 7 /, `/worklists/backups?${ONE}`]
 ]
 t.test('each count links to its list and has a full name', async (t) => {
   const all = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 7]))

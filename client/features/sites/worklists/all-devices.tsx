@@ -1,0 +1,76 @@
+import { useMemo } from 'react'
+import { DEVICE_ORDER } from '#shared/devices.ts'
+import { ORGANIZATION_LIST_SIZE } from '#shared/limits.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
+import { useTrail } from '../../../lib/session/use-trail.ts'
+import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
+import { List } from '../../../ui/list/list.tsx'
+import { TitleBlock } from '../../../ui/title-block.tsx'
+import { CustomersRead } from '../customers/customers-read.tsx'
+import { OrganizationLists } from '../customers/organization-lists.tsx'
+import { allDevices, useOrganizationDevices } from './api.ts'
+import { allDeviceColumns } from './columns.tsx'
+import { FIRST_VIEW, SEARCHED, worklistFilters } from './filters.tsx'
+import { NoRows } from './no-rows.tsx'
+import { useListSetting } from './use-list-setting.ts'
+
+const FILE_ROWS_MAX = 100_000
+
+/** The devices of all customers. */
+export function AllDevices({ organizationId }: { organizationId: string }) {
+  const organization = useOrganization()
+  const setting = useListSetting()
+  const trail = useTrail()
+  const query = useListQuery({ ...FIRST_VIEW, ...DEVICE_ORDER })
+  const { q, customerId, service, sort, order, page } = query.values
+  const rowQuery = { q, customerId, service, sort, order }
+  const load = useOrganizationDevices(organizationId, {
+    ...rowQuery,
+    page: pageNumber(page),
+    size: ORGANIZATION_LIST_SIZE
+  })
+  const { data } = load
+  const columns = useMemo(() => allDeviceColumns(setting), [setting])
+
+  return (
+    <>
+      <TitleBlock
+        title="Devices"
+        crumbs={[...trail, { label: 'Devices' }]}
+        facts={[organization.name, 'all customers'].filter(Boolean).join(' · ')}
+      />
+      <OrganizationLists current="devices" />
+      <List
+        noun="customer device"
+        label="Devices of all customers"
+        className="worklist"
+        query={query}
+        load={load}
+        page={data}
+        size={ORGANIZATION_LIST_SIZE}
+        columns={columns}
+        toolbar={{
+          search: SEARCHED,
+          filters: worklistFilters('devices', organizationId),
+          file: {
+            name: 'devices',
+            read: (max, signal) => allDevices(organizationId, rowQuery, max, signal),
+            max: FILE_ROWS_MAX
+          }
+        }}
+        rows={{
+          caption: 'Devices of all customers',
+          rowKey: ({ deviceUuid }) => deviceUuid,
+          nameOf: ({ deviceName }) => deviceName,
+          sheet: true
+        }}
+        empty={
+          <NoRows title="No devices yet" read={data?.customers.read ?? 0} of={data?.customers.of ?? 0} />
+        }
+        foot={{
+          note: data && <CustomersRead readAt={data.readAt} of={data.customers.of} partial={data.partial} />
+        }}
+      />
+    </>
+  )
+}

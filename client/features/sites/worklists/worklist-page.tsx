@@ -1,0 +1,181 @@
+import { useMemo } from 'react'
+import { useParams } from 'react-router-dom'
+import type { Worklists } from '#shared/answers/worklists.ts'
+import { ORGANIZATION_LIST_SIZE } from '#shared/limits.ts'
+import { WORKLIST_NAMES, WORKLISTS, type WorklistName } from '#shared/worklists.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
+import { useTrail } from '../../../lib/session/use-trail.ts'
+import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
+import type { ListColumn } from '../../../ui/list/columns/column.ts'
+import { List } from '../../../ui/list/list.tsx'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { NotFound } from '../../../ui/state/panel.tsx'
+import { TitleBlock } from '../../../ui/title-block.tsx'
+import { CustomersRead } from '../customers/customers-read.tsx'
+import { OrganizationLists } from '../customers/organization-lists.tsx'
+import { AllDevices } from './all-devices.tsx'
+import { allRows, useWorklist } from './api.ts'
+import { backupColumns, type ListSetting, planColumns, serviceColumns } from './columns.tsx'
+import { FIRST_VIEW, SEARCHED, type WorklistView, worklistFilters } from './filters.tsx'
+import { NoRows } from './no-rows.tsx'
+import { useListSetting } from './use-list-setting.ts'
+
+const FILE_ROWS_MAX = 100_000
+
+type RowOf<Name extends WorklistName> = Worklists[Name]['items'][number]
+
+interface ListTexts<Name extends WorklistName> {
+  title: string
+  noun: string
+  /** What the list has when nothing is in it. */
+  none: string
+  columns: (setting: ListSetting) => ListColumn<RowOf<Name>>[]
+  rowKey: (row: RowOf<Name>) => string
+  /** The number of devices as on the start page, if the filters are those of a count. */
+  counted: (list: Worklists[Name], view: WorklistView) => string | null
+  /** All rows of a customer, on a page of the customer. */
+  ofCustomer: (customerPath: string, view: WorklistView) => string
+}
+
+const LISTS: { readonly [Name in WorklistName]: ListTexts<Name> } = {
+  services: {
+    title: 'Services',
+    noun: 'service',
+    none: 'No service has ended or ends within 90 days',
+    columns: serviceColumns,
+    rowKey: ({ device, service }) => `${device.deviceUuid} ${service}`,
+    // A device may have several services.
+    counted: ({ totals }, view) => {
+      const { days, service, q, customerId } = view
+      if ((days !== '0' && days !== '30') || service !== '' || q.trim() !== '') return null
+      const own = totals.filter(({ customer }) => customerId === '' || customer.id === customerId)
+      return count(
+        own.reduce((sum, total) => sum + total[days === '0' ? 'ended' : 'ending'], 0),
+        'device'
+      )
+    },
+    ofCustomer: (path, { days }) => `${path}?expires=${days === '0' ? '0' : '30'}`
+  },
+  plans: {
+    title: 'Plans',
+    noun: 'plan',
+    none: 'No plan is near or over its limit',
+    columns: planColumns,
+    rowKey: ({ device }) => device.deviceUuid,
+    counted: () => null,
+    ofCustomer: (path, { level }) => `${path}?plan=${level || 'exceeded'}&sort=usagePercent&order=desc`
+  },
+  backups: {
+    title: 'Backups',
+    noun: 'missing backup',
+    none: 'Every device with Recover has a good backup of the last 30 days',
+    columns: backupColumns,
+    rowKey: ({ device }) => device.deviceUuid,
+    counted: () => null,
+    ofCustomer: (path) => `${paths.savedBackups(path)}?missing=yes`
+  }
+}
+
+/** A list over all customers: the rows behind the counts of the start page, or all devices. */
+export default function WorklistPage() {
+  const { list } = useParams()
+  const { id } = useOrganization()
+  const name = WORKLIST_NAMES.find((known) => known === list)
+  if (id !== null && list === 'devices') return <AllDevices organizationId={id} />
+  if (id === null || name === undefined) return <NotFound />
+  return <WorklistOf key={name} name={name} organizationId={id} />
+}
+
+function WorklistOf<Name extends WorklistName>({
+  name,
+  organizationId
+}: {
+  name: Name
+  organizationId: string
+}) {
+  const texts: ListTexts<Name> = LISTS[name]
+  const organization = useOrganization()
+  const setting = useListSetting()
+  const trail = useTrail()
+  const query = useListQuery<WorklistView>({ ...FIRST_VIEW, ...WORKLISTS[name].order })
+  const { values } = query
+  const { q, customerId, service, days, level, sort, order } = values
+  const rowQuery = { q, customerId, service, days, level, sort, order }
+  const load = useWorklist(organizationId, name, {
+    ...rowQuery,
+    page: pageNumber(values.page),
+    size: ORGANIZATION_LIST_SIZE
+  })
+  const { data } = load
+  const columns = useMemo(() => texts.columns(setting), [texts, setting])
+  const customers =
+    data && new Set([...data.totals.map(({ customer }) => customer.id), ...data.partial.map(({ id }) => id)])
+  const longer = data?.totals.filter(({ more }) => more > 0) ?? []
+
+  return (
+    <>
+      <TitleBlock
+        title={texts.title}
+        crumbs={[...trail, { label: texts.title }]}
+        facts={[
+          organization.name,
+          customerId ? values.customerName || null : 'all customers',
+          data && texts.counted(data, values)
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      />
+      <OrganizationLists current={name} />
+      <List
+        noun={texts.noun}
+        label={texts.title}
+        className="worklist"
+        query={query}
+        load={load}
+        page={data}
+        size={ORGANIZATION_LIST_SIZE}
+        columns={columns}
+        head={
+          customerId && (
+            <PrefetchLink to={texts.ofCustomer(setting.customerPathOf({ id: customerId }), values)}>
+              Show at {values.customerName || 'the customer'}
+            </PrefetchLink>
+          )
+        }
+        toolbar={{
+          search: SEARCHED,
+          filters: worklistFilters(name, organizationId),
+          fieldsMax: 3,
+          file: {
+            name: texts.title.toLowerCase(),
+            read: (max, signal) => allRows<RowOf<Name>>(organizationId, name, rowQuery, max, signal),
+            max: FILE_ROWS_MAX
+          }
+        }}
+        rows={{
+          caption: `${texts.title} of all customers`,
+          rowKey: texts.rowKey,
+          nameOf: ({ device }) => device.deviceName,
+          sheet: true
+        }}
+        empty={<NoRows title={texts.none} read={data?.totals.length ?? 0} of={customers?.size ?? 0} />}
+        foot={{
+          note: data && customers && (
+            <CustomersRead
+              readAt={data.readAt}
+              of={customers.size}
+              partial={data.partial}
+              longer={longer.map(({ customer, more }) => ({
+                customer,
+                more: `${formatNumber(more)} more`,
+                to: texts.ofCustomer(setting.customerPathOf(customer), values)
+              }))}
+            />
+          )
+        }}
+      />
+    </>
+  )
+}
