@@ -93,6 +93,7 @@ const RELOADING: DelayedCalls = [3, '/devices?', '/projects?', '/subscription/']
 const PROJECTS = customerPath('projects')
 const POINTS = customerPath('points?q=temp')
 const COUNTS = organizationPath('attention')
+const ROWS = organizationPath('worklists/services')
 
 interface Start {
   headers?: Record<string, string>
@@ -104,7 +105,9 @@ const WORKS: [name: string, by: string, path: string, held: DelayedCalls, status
   ['a search as one answer', 'partner.admin', SEARCH, READING, 401],
   ['a search for points', 'customer.user', POINTS, [3, '/entitymodel/'], 401, { warmMs: 0 }],
   ['a reload in the background', 'customer.user', PROJECTS, RELOADING, 200, { warmMs: 31_000 }],
-  ['the reading of counts in the background', 'partner.admin', COUNTS, COUNTING, 200]
+  ['the reading of counts in the background', 'partner.admin', COUNTS, COUNTING, 200],
+  ['the reading of rows in the background', 'partner.admin', ROWS, [1, '/devices?page=0'], 200],
+  ['the reading of devices in the background', 'partner.admin', organizationPath('devices'), READING, 200]
 ]
 for (const [name, username, path, held, status, { headers = {}, warmMs } = {}] of WORKS)
   t.test(`${name} ends with the sign-out`, async (t) => {
@@ -169,6 +172,22 @@ for (const [name, headers] of [
     } else await t.rejects(answer.text())
     time.step = 0
   })
+
+t.test('a sign-out ends a list of devices as lines, with a problem at its end', async (t) => {
+  const { reads, signInAs, signOut } = await startWithCountedReads(t)
+  const browser = await signInAs('customer.user')
+  const path = `/api/portal/v1/organizations/${NOTABLE.northwind}/devices`
+  await eventually(async () => (await browser.json<{ partial: unknown[] }>(path)).partial.length === 0)
+  time.step = CHECK_MS
+  const firstRead = reads.count + 1
+  reads.before = async (count) => {
+    if (count === firstRead + 3) await signOut(browser)
+  }
+  const lines = await linesOf(await browser.call(path, { headers: LINES }))
+  time.step = 0
+  t.match(lines.at(-1), { status: 401, type: 'urn:portal:problem:not_signed_in' })
+  t.ok(lines.length < 1_240, `${lines.length} lines`)
+})
 
 t.test('does not send a queued call after the sign-out', async (t) => {
   const { upstream, portal, signInAs, signOut, hold } = await startWithCountedReads(t, {
