@@ -1,33 +1,14 @@
-// The screens of the client below client/features/, once: address, module, and the calls that every visitor makes first.
-// The client's router and links, and the gateway's prepared page, follow this list.
+// The screens of the client below client/features/, once: address and module. The client's router and links, and the gateway's
+// prepared page (first-calls.ts), follow this list.
 
-import type { Bootstrap } from './answers/portal.ts'
-import { calls, pageOfFullList } from './calls.ts'
-import { DEVICE_ORDER } from './devices.ts'
-import { isGlobalAdmin } from './landing.ts'
-import { ALARM_LIST_SIZE, DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from './limits.ts'
+import { ALARM_LIST_SIZE } from './limits.ts'
 import type { Action } from './permissions.ts'
-
-/** A GET of the API. With `media`, only for browsers that match it. */
-export interface FirstCall {
-  path: string
-  media?: string
-}
-
-export interface Visit {
-  /** Parameters of the address. */
-  params: Readonly<Record<string, string | undefined>>
-  query: URLSearchParams
-  /** Null if it is not known yet. */
-  bootstrap: Bootstrap | null
-}
 
 export interface Screen {
   /** The pattern of the screen's address. */
   path: string
   /** The file of the page below client/features/. Its default export is the page. */
   module: string
-  firstCalls?: (visit: Visit) => FirstCall[]
 }
 
 /** How a page of a customer is offered to people who may perform the action. */
@@ -42,43 +23,8 @@ interface CustomerScreen extends Screen {
   link?: CustomerLink
 }
 
-// The same media queries as in useTablet and useLayout (client/lib/layout.ts).
-const WIDE_WITH_MOUSE = '(min-width: 1280px) and (pointer: fine)'
-const NARROW_OR_TOUCH = '(max-width: 1279.98px), (pointer: coarse)'
-
 /** The query of the list of all customers' alarms without filters. */
 export const ALL_ALARMS_QUERY = { sort: 'band', order: 'asc', size: ALARM_LIST_SIZE, page: 0 } as const
-
-function attention({ params, bootstrap }: Visit): FirstCall[] {
-  const organizationId = params.organizationId ?? bootstrap?.user.organizationId
-  return organizationId == null ? [] : [{ path: calls.attention(organizationId) }]
-}
-
-function allAlarms({ query, bootstrap }: Visit): FirstCall[] {
-  const organizationId = query.get('organizationId') ?? bootstrap?.user.organizationId
-  const hasFilters = [...query.keys()].some((name) => name !== 'organizationId')
-  if (organizationId == null || hasFilters) return []
-  return [{ path: calls.organizationAlarms(organizationId, ALL_ALARMS_QUERY) }]
-}
-
-function projects({ params }: Visit): FirstCall[] {
-  return [{ path: calls.projects(params.customerId ?? '') }]
-}
-
-function devices({ params, query }: Visit): FirstCall[] {
-  if (query.size > 0) return []
-  const firstPage = (size: number) =>
-    calls.devices(params.customerId ?? '', { ...DEVICE_ORDER, size, page: 0 })
-  return [
-    { path: firstPage(DEVICE_PAGE_SIZE), media: WIDE_WITH_MOUSE },
-    { path: firstPage(DEVICE_PAGE_SIZE_MOBILE), media: NARROW_OR_TOUCH }
-  ]
-}
-
-function device({ params, query }: Visit): FirstCall[] {
-  const deviceUuid = query.get('deviceUuid')
-  return deviceUuid ? [{ path: calls.device(params.customerId ?? '', deviceUuid) }] : []
-}
 
 interface OrganizationScreen extends Screen {
   action: Action
@@ -94,12 +40,8 @@ export const ORGANIZATION_SCREENS = {
 
 /** Screens outside a customer. Fixed paths precede those with parameters, because the gateway takes the first that matches. */
 export const SCREENS = {
-  home: { path: '/', module: 'sites/customers/customers-page.tsx', firstCalls: attention },
-  integrator: {
-    path: '/integrators/:organizationId',
-    module: 'sites/customers/customers-page.tsx',
-    firstCalls: attention
-  },
+  home: { path: '/', module: 'sites/customers/customers-page.tsx' },
+  integrator: { path: '/integrators/:organizationId', module: 'sites/customers/customers-page.tsx' },
   users: { path: '/users', module: 'people/users/users-page.tsx' },
   addUser: { path: '/users/adduser', module: 'people/users/invitations/add-user-page.tsx' },
   addUserAccess: {
@@ -112,11 +54,7 @@ export const SCREENS = {
     module: 'people/users/person/manage-access-page.tsx'
   },
   registerDevice: { path: '/registerdevice', module: 'sites/registration/register-device-page.tsx' },
-  allAlarms: {
-    path: '/alarms',
-    module: 'alarms/all-customers/all-alarms-page.tsx',
-    firstCalls: allAlarms
-  },
+  allAlarms: { path: '/alarms', module: 'alarms/all-customers/all-alarms-page.tsx' },
   ...ORGANIZATION_SCREENS
 } as const satisfies Readonly<Record<string, Screen>>
 
@@ -126,16 +64,15 @@ export const CUSTOMER_PATHS = [
   '/integrators/:organizationId/customers/:customerId'
 ] as const
 
-/** Screens of a customer, with paths below CUSTOMER_PATHS. Each also loads the customer's projects first. */
+/** Screens of a customer, with paths below CUSTOMER_PATHS. */
 export const CUSTOMER_SCREENS = {
-  projects: { path: '', module: 'sites/projects/projects-page.tsx', firstCalls: devices },
-  device: { path: '/devicedetails', module: 'device-details/device-page.tsx', firstCalls: device },
+  projects: { path: '', module: 'sites/projects/projects-page.tsx' },
+  device: { path: '/devicedetails', module: 'device-details/device-page.tsx' },
   point: {
     path: '/devicedetails/pointdetails',
-    module: 'device-details/point/point-page.tsx',
-    firstCalls: device
+    module: 'device-details/point/point-page.tsx'
   },
-  history: { path: '/devicedetails/history', module: 'data/history/history-page.tsx', firstCalls: device },
+  history: { path: '/devicedetails/history', module: 'data/history/history-page.tsx' },
   bulkEdit: {
     path: '/editdevices',
     module: 'sites/devices/bulk-edit/bulk-edit-page.tsx',
@@ -177,20 +114,3 @@ export const CUSTOMER_SCREENS = {
 } as const satisfies Readonly<Record<string, CustomerScreen>>
 
 export type ScreenName = keyof typeof SCREENS | keyof typeof CUSTOMER_SCREENS
-
-/** All screens with their full paths. If two paths match an address, the earlier screen is the one. */
-export const ALL_SCREENS: readonly Screen[] = [
-  ...Object.values(SCREENS),
-  ...CUSTOMER_PATHS.flatMap((customerPath) =>
-    Object.values(CUSTOMER_SCREENS).map((screen: Screen) => ({
-      path: `${customerPath}${screen.path}`,
-      module: screen.module,
-      firstCalls: (visit: Visit) => [...projects(visit), ...(screen.firstCalls?.(visit) ?? [])]
-    }))
-  )
-]
-
-/** The calls of the frame around every screen. */
-export function firstCallsOfFrame(bootstrap: Bootstrap | null): FirstCall[] {
-  return bootstrap && isGlobalAdmin(bootstrap) ? [{ path: pageOfFullList(calls.integrators, 0) }] : []
-}

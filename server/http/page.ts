@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Bootstrap } from '#shared/answers/portal.ts'
 import { calls } from '#shared/calls.ts'
+import { ALL_SCREENS, type FirstCall, firstCallsOfFrame } from '#shared/first-calls.ts'
 import { landingOf } from '#shared/landing.ts'
-import { ALL_SCREENS, type FirstCall, firstCallsOfFrame, SCREENS } from '#shared/screens.ts'
+import { SCREENS } from '#shared/screens.ts'
 
 const LATE = 'late'
 
@@ -81,7 +82,7 @@ function startOf(
     const params: Record<string, string> = {}
     for (const [name, value = ''] of Object.entries(match.pathname.groups))
       params[name] = decodeURIComponent(value)
-    firstCalls.push(...(screen.firstCalls?.({ params, query: searchParams, bootstrap }) ?? []))
+    firstCalls.push(...screen.firstCalls({ params, query: searchParams, bootstrap }))
     return { module: `features/${screen.module}`, firstCalls }
   }
   return { module: null, firstCalls }

@@ -8,7 +8,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
-import { ALL_SCREENS } from '#shared/screens.ts'
+import { ALL_SCREENS } from '#shared/first-calls.ts'
 import { problems } from '../errors.ts'
 import { type PageOptions, pagePreparer } from './page.ts'
 

@@ -43,7 +43,9 @@ const SCREENS: Screen[] = [
   ['partner.admin', `${NORTHWIND}/devicedetails?${device}`],
   ['partner.admin', `${NORTHWIND}/devicedetails/history?${device}`],
   ['partner.admin', `${NORTHWIND}/alarms`],
-  ['partner.admin', '/alarms']
+  ['partner.admin', '/alarms'],
+  ['partner.admin', '/worklists/services'],
+  ['partner.admin', '/worklists/devices']
 ]
 for (const [username, path, options = {}] of SCREENS)
   t.test(`${username} at ${path}, ${options.width ?? 1440} px, preloads what the screen uses`, async (t) => {
