@@ -1,5 +1,6 @@
 // Measures the device search over 200 customers with 100,000 devices: time to the first and to all results, upstream calls,
-// and the delay of other calls. Then measures the search in the list of one customer's devices, in a browser.
+// and the delay of other calls. Then measures the search in the list of one customer's devices, in a browser, and reading the
+// points of all devices of a customer.
 import { setTimeout as wait } from 'node:timers/promises'
 import { request } from 'undici'
 import type { DeviceSearch } from '#shared/answers/customers.ts'
@@ -20,6 +21,7 @@ import { startServer } from './program.ts'
 import type { Answered, Call } from './programs/load.ts'
 import type { Usage } from './programs/usage.ts'
 import { get, startLoad } from './scene.ts'
+import { measureSitePoints } from './site-points.ts'
 
 const SANDBOX = { customers: 154, devices: 10_000, latencyMs: 25 }
 const PEOPLE = ['partner.admin', 'partner.user', 'niagara.remote', 'nds.operator']
@@ -49,21 +51,23 @@ export const search: Benchmark = { name: 'search', weight: 3, alone: true, run }
 
 async function run(bench: Bench): Promise<void> {
   const plain = await startServer(bench, 'programs/upstream.ts')
-  const portal = await startPortalApart(bench, SANDBOX, {
+  const settings = {
     // A few sessions make all calls.
     SESSION_CALLS_PER_MINUTE: '1000000',
     CALLS_IN_FLIGHT: '1000',
     UPSTREAM_RECOVER_URL: plain.origin
-  })
+  }
+  const portal = await startPortalApart(bench, SANDBOX, settings)
   const headers = await portal.headersOf('customer.user')
   const path = `/api/portal/v1/customers/${NOTABLE.northwind}/devices`
   await get(portal.url, { path, headers })
   // Alternate both kinds of calls.
-  const calls = Array.from({ length: 40 }, (_, page): Call[] => [
-    { path: `/api/v1/recover/customers/${NOTABLE.northwind}/backups`, headers },
-    { path: `${path}?page=${page}`, headers }
-  ])
-  const load = await startLoad(bench, calls.flat())
+  const callsOf = (headers: Record<string, string>) =>
+    Array.from({ length: 40 }, (_, page): Call[] => [
+      { path: `/api/v1/recover/customers/${NOTABLE.northwind}/backups`, headers },
+      { path: `${path}?page=${page}`, headers }
+    ]).flat()
+  const load = await startLoad(bench, callsOf(headers))
   await load.paced(portal.url, RATE, 3)
 
   const seconds = Math.max(4, bench.seconds / (KINDS.length * PEOPLE.length))
@@ -100,6 +104,13 @@ async function run(bench: Bench): Promise<void> {
     bench.print(`\n${othersTable(`others, ${name}, ${RATE / 2}/s`, goal, KINDS, rows)}`)
   }
   await measureKeys(bench, portal, seconds)
+  const points = { load, rate: RATE, people: PEOPLE, seconds }
+  await measureSitePoints(bench, 'at once', { portal, ...points })
+  const other = await startPortalApart(bench, { ...SANDBOX, asksForSystem: true }, settings)
+  const otherHeaders = await other.headersOf('customer.user')
+  await get(other.url, { path, headers: otherHeaders })
+  const otherLoad = await startLoad(bench, callsOf(otherHeaders))
+  await measureSitePoints(bench, 'each device', { portal: other, ...points, load: otherLoad })
 }
 
 async function typeKeys(

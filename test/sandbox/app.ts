@@ -29,6 +29,8 @@ export interface SandboxOptions {
   /** Faults from the start, such as `subscription:503,egress:timeout`. */
   faults?: string
   accessTokenSeconds?: number
+  /** Whether the entity model refuses a search of all systems. */
+  asksForSystem?: boolean
   gatewayUrl?: string
   authority?: AuthorityHabits
 }
@@ -54,6 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port = 0, host = '127.0.0.1', latencyMs = 0, accessTokenSeconds = 300 } = options
   const faults = createFaults(options.faults)
   const state = seed(options.clock ?? Date.now, options)
+  state.asksForSystem = options.asksForSystem ?? false
   const calls = recordCalls()
 
   let answer = (_request: IncomingMessage, response: ServerResponse): void =>

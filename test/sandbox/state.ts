@@ -45,6 +45,8 @@ export function emptyState(clock: () => number, alarmPaceMs = 0) {
     preferences: new Map<string, PreferenceRecord[]>(),
     notifications: new Map<string, NotificationRecord[]>(),
     pointWrites: new Map() as PointWrites,
+    /** Whether the entity model refuses a search of all systems. */
+    asksForSystem: false,
     /** Alarms that arose while the sandbox was running, by device id, and how many were due. */
     arisen: { count: 0, byDevice: new Map<string, Occurrence[]>() },
     /** Alarms in addition to the simulated alarms. */

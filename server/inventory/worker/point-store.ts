@@ -32,7 +32,7 @@ const RELEASED_MAX = 1_000
 /** Points that one step reads, in less than a millisecond. */
 const POINTS_PER_STEP = 25
 /** Bytes of each point without its texts. */
-const POINT_BYTES = 240
+const POINT_BYTES = 320
 const WIDE_CHARACTER = /[^\0-\xff]/
 
 export interface StoredPoint {

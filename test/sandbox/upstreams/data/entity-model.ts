@@ -28,6 +28,8 @@ export const entityModel: Upstream = (api, state) => {
     const type = oneOf({ searchType }, 'searchType', SEARCH_TYPES)
     if (body.searchType !== type) throw malformed('searchType must equal the type in the path', 'searchType')
     const rel = 'pointModels'
+    if (body.systemGuid === undefined && state.asksForSystem)
+      throw malformed('systemGuid is required', 'systemGuid')
     if (body.systemGuid === undefined)
       return halBody(request, {
         rel,

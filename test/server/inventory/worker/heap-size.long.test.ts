@@ -36,3 +36,16 @@ for (const [name, contents] of Object.entries(CASES))
     t.ok(usedBytes <= estimatedBytes, figures)
     t.ok(usedBytes > estimatedBytes / OVERESTIMATE_MAX, figures)
   })
+
+const POINTS = 20_000
+for (const [name, text] of [
+  ['with usual names', ''],
+  ['with names that are not Latin', '東京'],
+  ['with long names', 'x'.repeat(200)]
+] as const)
+  t.test(`points ${name} use no more heap than estimated`, async (t) => {
+    const { usedBytes, estimatedBytes } = await measureHeap({ devices: 0, points: POINTS, text })
+    const figures = `${Math.round(usedBytes / POINTS)} of ${Math.round(estimatedBytes / POINTS)} bytes each`
+    t.ok(usedBytes <= estimatedBytes, figures)
+    t.ok(usedBytes > estimatedBytes / OVERESTIMATE_MAX, figures)
+  })

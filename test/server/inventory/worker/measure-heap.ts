@@ -1,6 +1,7 @@
-// Assembles one customer in a process of its own, and reports its heap and the estimate of heap-size.ts. A process that has
+// Assembles one customer, or stores points, in a process of its own, and reports the heap and its estimate. A process that has
 // assembled other customers would count their garbage too.
 import { createCalls } from '#server/inventory/worker/calls.ts'
+import { createPointStore } from '#server/inventory/worker/point-store.ts'
 import { DEVICE_SORTS } from '#shared/devices.ts'
 import { bodyOf, pageBody } from '../../../support/fetched.ts'
 
@@ -14,6 +15,8 @@ export interface Contents {
   fields?: 'all' | 'short' | 'id'
   subscriptionsPerDevice?: number
   projects?: number
+  /** Measures these points instead of devices. `text` precedes the name of a point. */
+  points?: number
 }
 
 export interface Measured {
@@ -96,6 +99,42 @@ async function measure(contents: Contents): Promise<Measured> {
   return { usedBytes, estimatedBytes: heapBytes }
 }
 
+async function measurePoints({ points = 0, text = '' }: Contents): Promise<Measured> {
+  const usedBefore = usedHeap()
+  const store = createPointStore(2 ** 23, () => {})
+  for (let first = 0; first < points; first += PAGE_SIZE) {
+    const models = listOf(Math.min(PAGE_SIZE, points - first), (index) => createPoint(first + index, text))
+    await store.page({ id: 1, customerId: 'c', readAt: 1, ...pageBody('pointModels', models) })
+  }
+  const usedBytes = usedHeap() - usedBefore
+  return { usedBytes, estimatedBytes: store.heapBytes() }
+}
+
+const POINTS_PER_DEVICE = 40
+
+function createPoint(index: number, text: string) {
+  const name = `${text}Supply Air Temp ${index % POINTS_PER_DEVICE}`
+  return {
+    displayName: name,
+    cloudId: uuid(index),
+    systemGuid: uuid(Math.floor(index / POINTS_PER_DEVICE)),
+    outValue: `${index / 10} {ok}`,
+    facets: { writable: false, units: '°C', precision: 1, min: 0, max: 50 },
+    links: { device: `/devices/${index}`, customer: '/organizations/c' },
+    tags: {
+      telemetryId: uuid(index),
+      slotPath: `slot:/Drivers/BacnetNetwork/AHU/points/${name}`,
+      dataType: 'Numeric',
+      type: 'control:NumericPoint',
+      historyName: `/AHU_${index}/${name}`,
+      units: '°C',
+      range: '0..50',
+      equip: 'AHU',
+      quantity: 'temp'
+    }
+  }
+}
+
 /** Sends every query that stores something. */
 async function buildIndexes(calls: ReturnType<typeof createCalls>): Promise<void> {
   for (const sort of DEVICE_SORTS)
@@ -109,6 +148,6 @@ async function buildIndexes(calls: ReturnType<typeof createCalls>): Promise<void
 }
 
 process.once('message', async (contents: Contents) => {
-  process.send?.(await measure(contents))
+  process.send?.(await (contents.points ? measurePoints(contents) : measure(contents)))
   process.disconnect()
 })
