@@ -25,6 +25,7 @@ type Walker = (typeof WALKERS)[number]
 const TABLE: [path: string, outcomes: string][] = [
   ['/', 'xyyy'],
   ['/users', 'xyyy'],
+  ['/users?role=3&type=CUSTOMER', 'xyyy'],
   ['/users/{user}', 'xyyy'],
   ['/users/{user}/customer/{customerId}', 'xyyy'],
   ['/users/adduser', 'xyyc'],
