@@ -17,23 +17,6 @@ export const PAGE_NOT_FOUND = 'Page Not Found'
 export const SUBSCRIPTIONS_UNREAD = 'Subscriptions could not be read'
 export const SERVICES_UNKNOWN = `${SUBSCRIPTIONS_UNREAD}. Which services are active is not known.`
 
-export const UNSAVED_CHANGES = {
-  saveFailed: 'A problem occurred while saving.',
-  discardFailed: 'A problem occurred while discarding.'
-} as const
-
-export const PROJECT = {
-  createDuplicate: 'Project already exists. Choose different name',
-  renameDuplicate: 'Project already exists. Choose different name.',
-  createFailed: 'Failed to create project',
-  renameFailed: 'Failed to update the project name.',
-  deleteFailed: 'Failed to delete project',
-  created: (name: string) => `Project '${name}' created successfully.`,
-  renamed: (name: string) => `Project name '${name}' updated successfully.`,
-  renameUndone: (name: string) => `Renaming undone: the project is called '${name}' again.`,
-  deleted: (name: string) => `Project '${name}' deleted successfully.`
-} as const
-
 export const VALIDATION = {
   symbols: 'Symbols like *,<,>,/ are not allowed.',
   email: 'Invalid Email',

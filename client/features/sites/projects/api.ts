@@ -6,10 +6,10 @@ import { organizationScope } from '#shared/scopes.ts'
 import { ApiError } from '../../../lib/http/api-error.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
 import { request } from '../../../lib/http/request.ts'
-import { PROJECT } from '../../../lib/messages.ts'
 import { type Offer, reportFailure, toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../customers/customer.tsx'
 import { type CustomerChange, useCustomerCache } from '../customers/customer-cache.ts'
+import { PROJECT } from './messages.ts'
 
 export function createProject(projectName: string, customerId: string, partnerId: string): Promise<Project> {
   const body = {
