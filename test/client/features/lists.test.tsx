@@ -1,6 +1,8 @@
 // What every list does, for each list of the client. What only one list does is tested with its feature.
 import '../../support/client/dom.ts'
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import type { Bootstrap } from '#shared/answers/portal.ts'
@@ -43,6 +45,8 @@ type Item = string | [label: string, action: Action]
 
 interface List {
   noun: string
+  /** The file that shows the list. */
+  source: string
   address: string
   /** The call that reads the rows. */
   call: string
@@ -117,6 +121,7 @@ const ofCustomers = (row: (number: number) => object) => (total: number) => (cal
 const LISTS: List[] = [
   {
     noun: 'customer',
+    source: 'sites/customers/customers-page.tsx',
     address: '/',
     call: CUSTOMERS,
     answer: items((number) => card(String(number))),
@@ -125,6 +130,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'device',
+    source: 'sites/devices/device-list.tsx',
     address: HERE,
     call: DEVICES,
     answer: (total) => (call) => ({
@@ -148,6 +154,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'customer device',
+    source: 'sites/worklists/all-devices.tsx',
     address: '/worklists/devices',
     call: '/api/portal/v1/organizations/1/devices',
     answer: ofCustomers((number) => ({ ...device(number), nearestEnd: null })),
@@ -159,6 +166,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'service',
+    source: 'sites/worklists/worklist-page.tsx',
     address: '/worklists/services',
     call: '/api/portal/v1/organizations/1/worklists/services',
     answer: ofCustomers((number) => ({ device: device(number), service: 'NDS', endDate: inDays(number) })),
@@ -170,6 +178,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'point',
+    source: 'device-details/points/points-tab.tsx',
     address: '/customers/9/devicedetails?deviceUuid=uuid-1&live=0',
     call: '/api/v1/entitymodel/customers/9/pointNames',
     answer: embedded('pointModels', pointModel),
@@ -181,6 +190,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'alarm',
+    source: 'alarms/alarms/alarm-board.tsx',
     address: '/customers/9/alarms?show=all',
     call: '/api/portal/v1/customers/9/alarms',
     answer: alarms,
@@ -193,6 +203,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'backup',
+    source: 'recover/backups/backups-page.tsx',
     address: '/customers/9/savedbackups',
     call: '/api/v1/recover/customers/9/backups',
     answer: embedded('backups', backupRecord),
@@ -212,6 +223,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'export',
+    source: 'data/exports/exports-page.tsx',
     address: '/exports',
     call: '/api/v1/egress/exports',
     answer: embedded('exports', exportRecord),
@@ -230,6 +242,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'report',
+    source: 'data/reports/reports-page.tsx',
     address: '/reports',
     call: '/api/v1/charts-and-reports/9/reports',
     answer: embedded('reports', reportRecord),
@@ -251,6 +264,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'user',
+    source: 'people/users/user-list.tsx',
     address: '/users',
     call: USERS,
     answer: embedded('users', userRecord),
@@ -270,6 +284,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'invitation',
+    source: 'people/users/invitations/invitation-list.tsx',
     address: '/users?tab=invitations',
     call: INVITATIONS,
     answer: embedded('userInvitations', invitationRecord),
@@ -287,6 +302,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'service account',
+    source: 'people/service-accounts/service-accounts-page.tsx',
     address: '/customers/9/serviceaccount',
     call: `${MANAGEMENT}/organizations/9/serviceAccounts`,
     answer: embedded('serviceAccounts', accountRecord),
@@ -301,6 +317,7 @@ const LISTS: List[] = [
   },
   {
     noun: 'event',
+    source: 'people/audit-log/audit-log-page.tsx',
     address: '/auditlog',
     call: `${MANAGEMENT}/organizations/1/auditLogs`,
     // No group of entries goes on elsewhere.
@@ -336,6 +353,22 @@ async function open(t: Test, list: List, rest: Partial<Bootstrap> = {}, query = 
   await (query ? portal.findByText(/ of 32$/) : portal.findAllByText(list.first))
   return portal
 }
+
+/** Lists that have no address, or a test of their own. */
+const OTHER_LISTS: Record<string, string> = {
+  'people/access/scope-picker.tsx': 'a dialog',
+  'data/data-service/device-results.tsx': 'the results of a search',
+  'device-details/site-points/site-points-page.tsx':
+    'two lists of one answer: device-details/site-points.test.tsx'
+}
+
+t.test('visits every list', async (t) => {
+  const root = fileURLToPath(new URL('../../../client/features', import.meta.url))
+  const sources = globSync('**/*.tsx', { cwd: root }).filter((file) =>
+    /<List\s/.test(readFileSync(`${root}/${file}`, 'utf8'))
+  )
+  t.strictSame(sources.sort(), [...LISTS.map(({ source }) => source), ...Object.keys(OTHER_LISTS)].sort())
+})
 
 for (const list of LISTS) {
   const { noun, address, call, answer, answers, heads, sort, file, items, view } = list
