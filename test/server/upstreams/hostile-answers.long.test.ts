@@ -116,8 +116,10 @@ async function discover(session: Session, trigger: Trigger): Promise<void> {
 const admin = await startSession('partner.admin')
 // The events route answers until the stream ends; the calls behind it are those of the lists.
 const ENDLESS = 'portal.events'
+/** Worklists have the same calls behind them as the counts, in the background. */
+const hasCallsOfCounts = (id: string) => id === COUNTS.route || id.startsWith('portal.worklist-')
 for (const route of gateway.routes)
-  if (route.id !== COUNTS.route && route.id !== ENDLESS)
+  if (!hasCallsOfCounts(route.id) && route.id !== ENDLESS)
     for (const trigger of triggersOf(route, sandbox.state)) await discover(admin, trigger)
 await discover(admin, removalOfAdmin(sandbox.state))
 await discover(await startNewUser(), COUNTS)
