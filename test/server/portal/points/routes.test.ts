@@ -178,6 +178,23 @@ t.test('searches each device with Data Services if the API asks for a system', a
   t.same(new Set(systems.slice(1)), new Set(served.map(({ systemGuid }) => systemGuid)))
 })
 
+t.test('reads first what is shown: the points of a name, or the devices of the page', async (t) => {
+  const browser = await portal.as('partner.user')
+  const customer = NOTABLE.custom[1]
+  await complete(browser, { name: 'Outdoor Air Temp' }, customer)
+  const [first, ...others] = searches().map(({ body }) => JSON.parse(body))
+  t.match(first, { searchItems: ['Outdoor Air Temp'], comparisonType: 'EQUALS' })
+  t.ok(others.every(({ searchItems }) => searchItems.length === 0))
+
+  answerSearches(ONLY_SYSTEMS)
+  nowMs += 61_000
+  const last = await complete(browser, { sort: 'device', order: 'desc', size: '1' }, customer)
+  nowMs += 61_000
+  upstream.asked.length = 0
+  await complete(browser, {}, customer)
+  t.equal(searches().map(systemIn)[0], last.items[0]?.device.systemGuid)
+})
+
 t.test('names devices that failed, and reads them again after ten seconds', async (t) => {
   const browser = await portal.as('partner.admin')
   const [failing] = withService(CUSTOMER)
