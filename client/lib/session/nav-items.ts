@@ -1,14 +1,16 @@
 // The entries of the sidebar by role: see .github/product.md#routes.
 import Building from 'lucide-react/icons/building-2'
 import ChartLine from 'lucide-react/icons/chart-line'
+import Cpu from 'lucide-react/icons/cpu'
 import Download from 'lucide-react/icons/download'
 import History from 'lucide-react/icons/history'
 import House from 'lucide-react/icons/house'
 import SquarePlus from 'lucide-react/icons/square-plus'
 import Users from 'lucide-react/icons/users'
 import type { ComponentType } from 'react'
-import { isGlobalAdmin } from '#shared/landing.ts'
+import { isGlobalAdmin, landingOf } from '#shared/landing.ts'
 import { holds, mayAnywhere } from '#shared/permissions.ts'
+import { WORKLIST_NAMES } from '#shared/worklists.ts'
 import { paths } from '../paths.ts'
 import type { Session } from './session.ts'
 
@@ -36,17 +38,26 @@ export function navItemsOf(session: Session, here: Here): NavItem[] {
     ? organizationId !== null
     : userType === 'PARTNER' || userType === 'CUSTOMER'
   const inIntegrator = (path: string) => paths.withIntegrator(path, globalAdmin ? organizationId : null)
+  const devices = paths.worklist('devices', {})
+  const worklists = WORKLIST_NAMES.map((name) => paths.worklist(name, {}))
   const entries: [shown: boolean, item: NavItem][] = [
     [globalAdmin, { label: 'Users & Roles', to: paths.home, Icon: Users, below: ['/users'] }],
-    [!globalAdmin, { label: 'Home', to: paths.home, Icon: House, below: ['/customers', paths.unsubscribe] }],
+    [
+      !globalAdmin,
+      { label: 'Home', to: paths.home, Icon: House, below: ['/customers', paths.unsubscribe, ...worklists] }
+    ],
     [
       globalAdmin && organizationId !== null,
       {
         label: 'Customers',
         to: paths.integrator(organizationId ?? ''),
         Icon: Building,
-        below: ['/integrators']
+        below: ['/integrators', ...worklists]
       }
+    ],
+    [
+      atOrganization && landingOf(session).to !== 'customer' && mayAnywhere(roleAssignments, 'devices:view'),
+      { label: 'Devices', to: inIntegrator(devices), Icon: Cpu, below: [devices] }
     ],
     [
       globalAdmin || atOrganization,

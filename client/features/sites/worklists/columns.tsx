@@ -147,8 +147,18 @@ function DaysLeft({ days }: { days: number }) {
 export function planColumns(setting: ListSetting): ListColumn<PlanRow>[] {
   return [
     ...deviceColumns<PlanRow>(setting, deviceOf),
-    gigabytes('planLimit', 'Plan', ({ planLimit }) => planLimit),
-    gigabytes('used', 'Used', ({ used }) => used),
+    { ...gigabytes('planLimit', 'Plan', ({ planLimit }) => planLimit), card: 'more' },
+    {
+      ...gigabytes('used', 'Used', ({ used }) => used),
+      card: {
+        as: 'fact',
+        cell: ({ used, planLimit }) => (
+          <span className="unbroken">
+            {gigabytesOf(used)} of {formatNumber(planLimit)} GB
+          </span>
+        )
+      }
+    },
     {
       id: 'percent',
       header: 'Of its plan',
@@ -178,11 +188,12 @@ function gigabytes(id: string, header: string, value: (row: PlanRow) => number):
     whole: true,
     align: 'end',
     value,
-    cell: (row) => `${formatNumber(Math.round(value(row) * 100) / 100)} GB`,
-    card: 'fact',
+    cell: (row) => `${gigabytesOf(value(row))} GB`,
     csv: `${header} (GB)`
   }
 }
+
+const gigabytesOf = (value: number) => formatNumber(Math.round(value * 100) / 100)
 
 export function backupColumns(setting: ListSetting): ListColumn<BackupRow>[] {
   return [

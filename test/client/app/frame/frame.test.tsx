@@ -48,9 +48,9 @@ const partner = (role: RealRole) => ({ user: user(role, '/organizations/1') })
 
 const menus: [who: string, rest: Partial<Bootstrap>, entries: string][] = [
   ['a global admin', globalAdmin, 'Users & Roles, Saved Reports'],
-  ['a partner admin', {}, 'Home, Saved Reports, Users & Roles, Audit Log, Saved Exports, Register Device'],
-  ['a partner user', partner('partner_user'), 'Home, Saved Reports, Audit Log, Saved Exports'],
-  ['Niagara Remote', partner('niagara_remote'), 'Home, Saved Reports, Audit Log'],
+  ['a partner admin', {}, 'Home, Devices, Saved Reports, Users & Roles, Audit Log, Saved Exports, Register Device'],
+  ['a partner user', partner('partner_user'), 'Home, Devices, Saved Reports, Audit Log, Saved Exports'],
+  ['Niagara Remote', partner('niagara_remote'), 'Home, Devices, Saved Reports, Audit Log'],
   ['an NDS operator of a customer', customerOf('nds_operator'), 'Home, Saved Reports, Audit Log'],
   [
     'a customer admin',
@@ -61,7 +61,7 @@ const menus: [who: string, rest: Partial<Bootstrap>, entries: string][] = [
   [
     'a global admin at an integrator',
     globalAdmin,
-    'Users & Roles, Customers, Saved Reports, Audit Log, Saved Exports'
+    'Users & Roles, Customers, Devices, Saved Reports, Audit Log, Saved Exports'
   ]
 ]
 for (const [who, rest, entries] of menus) {
