@@ -48,7 +48,11 @@ const partner = (role: RealRole) => ({ user: user(role, '/organizations/1') })
 
 const menus: [who: string, rest: Partial<Bootstrap>, entries: string][] = [
   ['a global admin', globalAdmin, 'Users & Roles, Saved Reports'],
-  ['a partner admin', {}, 'Home, Devices, Saved Reports, Users & Roles, Audit Log, Saved Exports, Register Device'],
+  [
+    'a partner admin',
+    {},
+    'Home, Devices, Saved Reports, Users & Roles, Audit Log, Saved Exports, Register Device'
+  ],
   ['a partner user', partner('partner_user'), 'Home, Devices, Saved Reports, Audit Log, Saved Exports'],
   ['Niagara Remote', partner('niagara_remote'), 'Home, Devices, Saved Reports, Audit Log'],
   ['an NDS operator of a customer', customerOf('nds_operator'), 'Home, Saved Reports, Audit Log'],
