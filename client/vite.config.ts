@@ -33,8 +33,8 @@ function precompress(): Plugin {
   }
 }
 
-// Chunks of the client: libraries, code that every page needs at once, code of every list, and code that many screens share.
-// The bundler splits all other code by route.
+// Chunks of the client: libraries, code that every page needs at once, code and icons of the lists (a request costs more than
+// three icons), and code that many screens share. The bundler splits all other code by route.
 const GROUPS = [
   {
     name: 'vendor',
@@ -43,9 +43,9 @@ const GROUPS = [
   { name: 'initial', tags: ['$initial' as const] },
   {
     name: 'list',
-    test: /client[\\/](?:ui[\\/]list[\\/]list\.tsx|lib[\\/]use-list-query\.ts)|shared[\\/]attention\.ts/
+    test: /list[\\/]list\.tsx|use-list-query\.ts|organization-lists\.tsx|shared[\\/](?:attention|worklists)\.ts|lucide-react/,
+    minShareCount: 2
   },
-  { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 2 },
   { name: 'shared', minShareCount: 9 }
 ]
 
