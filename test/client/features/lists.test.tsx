@@ -354,6 +354,8 @@ async function open(t: Test, list: List, rest: Partial<Bootstrap> = {}, query = 
   return portal
 }
 
+const ROLE_NAMES = ROLES.map(({ name }) => name).filter((name) => name !== 'global_admin')
+
 /** Lists that have no address, or a test of their own. */
 const OTHER_LISTS: Record<string, string> = {
   'people/access/scope-picker.tsx': 'a dialog',
@@ -445,6 +447,13 @@ for (const list of LISTS) {
       t.equal(lines.length, 33)
     })
 
+  for (const role of ROLE_NAMES.filter((name) => !rolesThatSee(view).includes(name)))
+    t.test(`${noun}s: are neither shown to ${role} nor read`, async (t) => {
+      const portal = openPortal(t, address, { ...answers }, { user: user(role, '/organizations/1') })
+      t.ok(await portal.findByText(/^Page Not Found$|does not include/))
+      t.equal(portal.callsTo(call).length, 0)
+    })
+
   if (items)
     for (const role of rolesThatSee(view))
       t.test(`${noun}s: offers ${role} the permitted actions`, async (t) => {
@@ -464,6 +473,6 @@ for (const list of LISTS) {
 }
 
 function rolesThatSee(action: Action | undefined) {
-  const roles = action ? rolesAllowing(action) : ROLES.map(({ name }) => name)
-  return roles.filter((role) => role !== 'global_admin')
+  const allowing: readonly string[] = action ? rolesAllowing(action) : ROLES.map(({ name }) => name)
+  return ROLE_NAMES.filter((role) => allowing.includes(role))
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor } from '@testing-library/react'
 import t from 'tap'
 import { textsOf } from '../../../../support/client/dom.ts'
-import { projectList, user } from '../../../../support/client/gateway.ts'
+import { projectList } from '../../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import { accountRecord, inDays, listOf } from '../../../../support/client/records.ts'
 
@@ -55,11 +55,4 @@ t.test('does not show a customer of another integrator', async (t) => {
   foreignList.customer.scope = '/organizations/2/customers/9'
   const portal = openPortal(t, HERE, { ...answers, [CUSTOMER]: foreignList })
   await portal.findByRole('heading', { name: 'Page Not Found' })
-})
-
-t.test('a customer admin has no service account page and causes no call', async (t) => {
-  const customerAdmin = user('customer_admin', '/organizations/1/customers/9')
-  const portal = openPortal(t, HERE, answers, { user: customerAdmin })
-  await portal.findByRole('heading', { name: 'Page Not Found' })
-  t.equal(portal.callsTo(ACCOUNTS).length, 0)
 })

@@ -97,11 +97,3 @@ t.test('does not link users that the person may not view', async (t) => {
   portal.getByRole('link', { name: 'Person 3' })
   t.notOk(portal.queryByRole('button', { name: 'Actions for Person 2' }))
 })
-
-for (const role of ['partner_user', 'customer_user', 'niagara_remote', 'nds_operator'] as const) {
-  t.test(`${role} has no users page`, async (t) => {
-    const portal = openPortal(t, '/users', answers, { user: user(role, '/organizations/1') })
-    await portal.findByRole('heading', { name: 'Page Not Found' })
-    t.equal(portal.callsTo(USERS).length, 0)
-  })
-}
