@@ -135,7 +135,7 @@ function subscriptionsOf(deviceUuid: string, index: number) {
     deviceUuid,
     offeringCode,
     startDate: '2025-01-01T00:00:00.000Z',
-    endDate: new Date(Date.UTC(2030, 0, index % 700)).toISOString(),
+    endDate: endOf(index),
     ...(offeringCode === 'NDS' ? { planLimit: 25 } : {})
   }))
 }
@@ -193,3 +193,9 @@ const server = createServer((request, response) => {
 })
 server.keepAliveTimeout = 600_000
 server.listen(Number(process.env.PORT), '127.0.0.1')
+
+/** One service of ten has ended in the last 30 days or ends in the next 90; the others end in years. */
+function endOf(index: number): string {
+  if (index % 10 > 0) return new Date(Date.UTC(2030, 0, index % 700)).toISOString()
+  return new Date(Date.now() + (((index / 10) % 120) - 29.5) * 86_400_000).toISOString()
+}
