@@ -77,6 +77,16 @@ t.test('refuses points for which there is no memory, and keeps the others', asyn
   t.equal(store.heapBytes(), 1_000 - free)
 })
 
+t.test('refuses more than 200,000 points', async (t) => {
+  const { store, read } = start()
+  const pageAt = (number: number) =>
+    Array.from({ length: 1_000 }, (_, index) => ({ systemGuid: 'g', cloudId: `${number} ${index}` }))
+  for (let number = 0; number < 200; number += 1) await read(pageAt(number))
+  await read(pageAt(0))
+  await t.rejects(read(pageAt(200)), TOO_LARGE)
+  t.equal(store.get(1).count, 200_000)
+})
+
 t.test(
   'ignores points without an id, and those of another system than the one that was searched',
   async (t) => {
