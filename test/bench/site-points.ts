@@ -124,6 +124,6 @@ async function readPoints(portal: PortalApart, headers: Record<string, string>, 
 
 async function getJson(portal: PortalApart, headers: Record<string, string>, path: string): Promise<unknown> {
   const answer = await fetch(portal.url + path, { headers })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
   return answer.json()
 }
