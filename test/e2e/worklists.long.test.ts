@@ -59,6 +59,11 @@ t.test('devices of all customers: found by a word of the customer and a word of 
     .getByRole('link', { name: 'Devices' })
     .click()
   await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
+  const tab = page
+    .getByRole('navigation', { name: 'Lists of all customers' })
+    .getByRole('link', { name: 'Devices' })
+  const { x, width } = (await tab.boundingBox()) ?? { x: 0, width: 0 }
+  t.ok(x >= 0 && x + width <= 390, 'the tab of the page is in view')
   await page.getByRole('searchbox').fill('northwind chiller')
   await page
     .getByText(/^Chiller/)

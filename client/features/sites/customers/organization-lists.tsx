@@ -30,6 +30,7 @@ export function OrganizationLists({ current }: { current: Current }) {
           key={name}
           to={to}
           className="view-link"
+          ref={name === current ? scrollToTab : undefined}
           aria-current={name === current ? 'page' : undefined}
         >
           {capitalized(name)}
@@ -37,4 +38,10 @@ export function OrganizationLists({ current }: { current: Current }) {
       ))}
     </nav>
   )
+}
+
+/** Shows the tab on a small screen, where they do not fit. */
+function scrollToTab(tab: HTMLElement | null): void {
+  const tabs = tab?.parentElement
+  if (tabs) tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft
 }
