@@ -17,7 +17,7 @@ import { serviceToken } from '../../../support/service-token.ts'
 
 // Most of the time these tests wait for a stream, so they run side by side. Those that rename projects do so at customers of
 // their own, because others count events.
-t.jobs = 8
+t.jobs = 5
 const sandbox = await openSandbox(t, { accessTokenSeconds: 36_000 })
 const redis = await startRedis(t)
 const upstream = await startControlledUpstream(t, sandbox)
@@ -125,6 +125,8 @@ t.test(
     const [customerId] = NOTABLE.multi
     const live = await follow(t, person, streamOf(customerId))
     await live.has('inventory')
+    // The first reading of the alarms is sent a second later.
+    await live.has('alarms', ({ tag }) => tag !== null)
     await atOther(person).call('/auth/logout', { method: 'POST' })
     const sent = live.events.length
     // A change right after the sign-out: its event must not be sent.
@@ -159,6 +161,7 @@ t.test('a change of the roles ends the stream, and nothing else is sent', async 
   const person = await visit('customer.user')
   const live = await follow(t, person)
   await live.has('inventory')
+  await live.has('alarms', ({ tag }) => tag !== null)
   const sent = live.events.length
   t.teardown(assignRoles(sandbox, 'u-customer-user', []))
   await renameProject(NOTABLE.northwind)
