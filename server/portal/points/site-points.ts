@@ -224,7 +224,10 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
         site.waiting?.delete(systemGuid)
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, readNext))
+    // A failure ends the read, but answers that are on their way are kept.
+    const results = await Promise.allSettled(Array.from({ length: atOnce }, readNext))
+    const failure = results.find((result) => result.status === 'rejected')
+    if (failure) throw failure.reason
   }
 
   async function readPages(
