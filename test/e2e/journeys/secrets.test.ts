@@ -17,7 +17,7 @@ const isWhole = (answer: Response) => new URL(answer.url()).pathname !== calls.e
 
 t.test('no page receives or stores an access or refresh token', async (t) => {
   // Tokens expire and are refreshed during the test.
-  const portal = await startPortal(t, { sandbox: { accessTokenSeconds: 3 } })
+  const portal = await startPortal(t, { sandbox: { accessTokenSeconds: 2 } })
   const { page, context, answers } = await signInAt(browser, portal, 'partner.admin')
   // The text of an answer that never ends, such as the answer to a cancelled call, cannot be read.
   const finishedCalls = new Set<Request>()
@@ -36,7 +36,7 @@ t.test('no page receives or stores an access or refresh token', async (t) => {
   const bearers = new Set(
     portal.sandbox.calls.map(({ headers }) => String(headers.authorization ?? '').replace('Bearer ', ''))
   )
-  t.ok(bearers.size > 2 && ![...bearers].includes(''), 'tokens were refreshed')
+  t.ok(bearers.size > 1 && ![...bearers].includes(''), 'tokens were refreshed')
   const ownAnswers = answers.filter((answer) => isDynamic(answer) && finishedCalls.has(answer.request()))
   for (const answer of ownAnswers) {
     const text = [
