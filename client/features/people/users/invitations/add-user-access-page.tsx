@@ -32,17 +32,22 @@ export default function AddUserAccessPage() {
   const numbers = useRoleNumbers()
   const customers = useAllCustomers(place?.customerId === null ? place.integratorId : null)
   const failedLoad = [numbers, customers].find(({ error, data }) => error !== undefined && !data)
-  if (!draft || !place || draft.invited.length === 0)
+  const knownCustomers =
+    place?.customerId === null
+      ? customers.data
+      : place && [{ id: place.id, name: name ?? '', scope: place.scope }]
+  const isLoading = !numbers.data || !knownCustomers
+  const isInvitation = draft !== null && draft.invited.length > 0
+  useUnsavedChanges(isInvitation && isLoading ? UNSENT_INVITATION : null)
+  if (!place || !isInvitation)
     return <Navigate to={{ pathname: paths.addUser, search }} replace state={state} />
 
-  const knownCustomers =
-    place.customerId === null ? customers.data : [{ id: place.id, name: name ?? '', scope: place.scope }]
   const integratorName = (place.customerId === null && name) || 'the integrator'
   return (
     <>
       <TitleBlock title="Add user" crumbs={[...trail, ...ADD_USER_CRUMBS]} facts={<Steps current={2} />} />
       {failedLoad && <ErrorPanel {...failedLoad} />}
-      {!failedLoad && (!numbers.data || !knownCustomers) && <p role="status">Loading roles…</p>}
+      {!failedLoad && isLoading && <p role="status">Loading roles…</p>}
       {numbers.data && knownCustomers && (
         <RolesForm
           draft={draft}

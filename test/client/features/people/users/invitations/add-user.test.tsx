@@ -75,7 +75,7 @@ t.test('says why an address cannot be invited', async (t) => {
   portal.getByText(/^Invitation pending since/)
 })
 
-t.test('asks before an invitation is lost, but not between its two steps', async (t) => {
+t.test('asks before an invitation is lost, also while roles load, but not between its two steps', async (t) => {
   const portal = await enterAddresses(t, ['new.person@example.com'])
   const leave = async (answer: 'Stay' | 'Leave') => {
     fireEvent.click(portal.getByRole('link', { name: 'Saved Reports' }))
