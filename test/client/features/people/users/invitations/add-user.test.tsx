@@ -75,19 +75,24 @@ t.test('says why an address cannot be invited', async (t) => {
   portal.getByText(/^Invitation pending since/)
 })
 
-t.test('asks before an invitation is lost, also while roles load, but not between its two steps', async (t) => {
-  const portal = await enterAddresses(t, ['new.person@example.com'])
-  const leave = async (answer: 'Stay' | 'Leave') => {
-    fireEvent.click(portal.getByRole('link', { name: 'Saved Reports' }))
-    const question = await portal.findByRole('alertdialog', { name: 'Leave without sending the invitation?' })
-    fireEvent.click(within(question).getByRole('button', { name: answer }))
+t.test(
+  'asks before an invitation is lost, also while roles load, but not between its two steps',
+  async (t) => {
+    const portal = await enterAddresses(t, ['new.person@example.com'])
+    const leave = async (answer: 'Stay' | 'Leave') => {
+      fireEvent.click(portal.getByRole('link', { name: 'Saved Reports' }))
+      const question = await portal.findByRole('alertdialog', {
+        name: 'Leave without sending the invitation?'
+      })
+      fireEvent.click(within(question).getByRole('button', { name: answer }))
+    }
+    await leave('Stay')
+    await goToRoles(portal, '1 of 1')
+    await leave('Leave')
+    await portal.findByRole('heading', { level: 1, name: 'Saved Reports' })
+    t.equal(portal.callsTo(NEW_INVITATION).length, 0)
   }
-  await leave('Stay')
-  await goToRoles(portal, '1 of 1')
-  await leave('Leave')
-  await portal.findByRole('heading', { level: 1, name: 'Saved Reports' })
-  t.equal(portal.callsTo(NEW_INVITATION).length, 0)
-})
+)
 
 t.test('retries the one failed invitation of 15', async (t) => {
   const portal = await enterAddresses(t, newAddresses)
