@@ -72,6 +72,7 @@ const FILE = new URL('./worker/worker.ts', import.meta.url)
 const SPARE_MB = 64
 const SPARE_PER_PAGE_MB = 4
 const SPARE_SHARE = 0.25
+const CLOSES = new Error('the gateway closes')
 /** The heartbeat stores call ids as 32-bit integers. */
 const CALL_ID_MAX = 2 ** 31 - 1
 
@@ -85,6 +86,7 @@ export function createInventoryWorker({
   const pending = new Map<number, PendingCall>()
   const listeners: ((culprit: number | undefined) => void)[] = []
   let running: Running | undefined
+  let isClosed = false
   let lastCallId = 0
   let lastId = 0
   let deaths = 0
@@ -160,6 +162,8 @@ export function createInventoryWorker({
     params: Params<Name>,
     transfer: ArrayBuffer[] = []
   ): Promise<Result<Name>> {
+    // Answers of an upstream may still arrive.
+    if (isClosed) return Promise.reject(problems.inventoryUnavailable(CLOSES))
     running ??= start()
     const { worker } = running
     lastCallId = (lastCallId % CALL_ID_MAX) + 1
@@ -199,8 +203,9 @@ export function createInventoryWorker({
     },
     async close() {
       const current = running
+      isClosed = true
       running = undefined
-      failAll(new Error('the gateway closes'))
+      failAll(CLOSES)
       current?.heartbeat.stop()
       await current?.worker.terminate()
     }

@@ -135,6 +135,15 @@ t.test('closing the worker fails waiting calls', async (t) => {
   t.strictSame(logged, [])
 })
 
+t.test('a call after the end starts no other thread', async (t) => {
+  const { worker, page } = start(t)
+  await page(1)
+  const before = threads.length
+  await worker.close()
+  await t.rejects(page(1), UNAVAILABLE)
+  t.equal(threads.length, before)
+})
+
 const DEVICES = 1_200
 const LOST = problems.inventoryUnavailable()
 
