@@ -7,6 +7,7 @@ import { median, table } from './figures.ts'
 import { type Bench, othersOf, othersTable } from './frame.ts'
 import type { PortalApart } from './portal-apart.ts'
 import type { Answered } from './programs/load.ts'
+import type { Usage } from './programs/usage.ts'
 import { get, type startLoad } from './scene.ts'
 
 interface Goal {
@@ -54,6 +55,7 @@ export async function measureSitePoints(
   const paced = () => load.paced(portal.url, rate, seconds)
   const rounds: { quiet: Answered[]; reading: Answered[] }[] = []
   const reads: Read[][] = [[], []]
+  const blocks: number[] = []
   for (const username of people) {
     const headers = await portal.headersOf(username)
     const small = await customerWith(portal, headers, 164)
@@ -62,7 +64,9 @@ export async function measureSitePoints(
       await get(portal.url, { path: `/api/portal/v1/customers/${id}/devices`, headers })
     reads[0]?.push(await readPoints(portal, headers, small))
     const quiet = await paced()
+    await portal.gateway.ask('watch')
     const [reading, read] = await Promise.all([paced(), readPoints(portal, headers, NOTABLE.northwind)])
+    blocks.push((await portal.gateway.ask<Usage>('watched')).heldCpuMs)
     reads[1]?.push(read)
     rounds.push({ quiet, reading })
   }
@@ -94,6 +98,8 @@ export async function measureSitePoints(
   bench.print(
     `\n${othersTable(`others, ${rate}/s, while points are read`, OTHERS_GOAL, ['quiet', 'reading'], others)}`
   )
+  // The others wait longer than that, because the simulated API takes turns with their load on one core.
+  bench.print(`Longest block of the gateway's main thread meanwhile: ${median(blocks).toFixed(1)} ms of CPU.`)
 }
 
 /** The customer whose number of devices is closest to this one. */

@@ -28,7 +28,7 @@ const DEVICES = '.devices a[href*="deviceUuid"]'
 const PLACES: Record<string, Target> = {
   customers: {
     path: `/integrators/${NOTABLE.partner}`,
-    selector: '.customers :is(a.customer-card, th > a)',
+    selector: '.customers :is(.customer-card, th > a)',
     goalMs: 4_000
   },
   devices: { path: `/customers/${NOTABLE.northwind}`, selector: DEVICES, goalMs: 5_000 }
