@@ -10,7 +10,7 @@ import {
   pointTypeOf,
   stateTexts
 } from '#shared/history/point-type.ts'
-import { parsePointValue } from '#shared/history/point-value.ts'
+import { FLAG_ORDER, parsePointValue } from '#shared/history/point-value.ts'
 import { problems } from '../../errors.ts'
 import { nextStep } from '../../steps.ts'
 import type { Body } from '../../upstreams/client.ts'
@@ -28,11 +28,16 @@ const PAGE_LIMITS = { maxDepth: 32, maxValues: 100 * POINT_PAGE_SIZE } as const
 /** Tags or facets of a point, and characters of each: twice what the screens show. */
 const PROPERTIES_MAX = 50
 const PROPERTY_MAX_CHARACTERS = 2_000
+/** Flags of a point: all known ones and two others, and characters of each. */
+const FLAGS_MAX = FLAG_ORDER.length + 2
+const FLAG_MAX_CHARACTERS = 100
 const RELEASED_MAX = 1_000
 /** Points that one step reads, in less than a millisecond. */
 const POINTS_PER_STEP = 25
 /** Bytes of each point without its texts. */
 const POINT_BYTES = 320
+/** Bytes of a text without its characters. */
+const FLAG_BYTES = 16
 const WIDE_CHARACTER = /[^\0-\xff]/
 
 export interface StoredPoint {
@@ -223,7 +228,8 @@ function stateText(type: PointType, value: string): string {
   return stateTexts(type).find((state) => state.ordinal === ordinal)?.text ?? value
 }
 
-function flagsOnce({ flags }: Site, list: readonly string[]): readonly string[] {
+function flagsOnce({ flags }: Site, all: readonly string[]): readonly string[] {
+  const list = all.slice(0, FLAGS_MAX).map((flag) => flag.slice(0, FLAG_MAX_CHARACTERS))
   const key = list.join(',')
   const known = flags.get(key)
   if (known === undefined) flags.set(key, list)
@@ -242,8 +248,9 @@ function propertiesOf(value: unknown): Record<string, unknown> {
   )
 }
 
-/** An upper bound. The name, value and units may also be texts of their own. */
-function heapBytesOf({ json, name, text, units }: StoredPoint): number {
-  const characters = json.length + name.length + (text?.length ?? 0) + units.length
+/** An upper bound. The name, value, units and flags may also be texts of their own. */
+function heapBytesOf({ json, name, text, units, flags }: StoredPoint): number {
+  const flagCharacters = flags?.reduce((sum, flag) => sum + 2 * (flag.length + FLAG_BYTES), 0) ?? 0
+  const characters = json.length + name.length + (text?.length ?? 0) + units.length + flagCharacters
   return POINT_BYTES + (WIDE_CHARACTER.test(json) ? 2 : 1) * characters
 }

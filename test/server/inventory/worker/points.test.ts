@@ -112,6 +112,18 @@ t.test('shortens long texts, and drops properties that are neither texts nor num
   t.ok(Object.values(point.tags ?? {}).every((text) => String(text).length === 2_000))
 })
 
+t.test('keeps the known flags of a status, and two others', async (t) => {
+  const { read, table } = start()
+  const others = Array.from({ length: 300 }, (_, index) => `x${index}`)
+  const long = 'y'.repeat(200)
+  const texts = [`20 {${[...others, 'fault', 'overridden'].join(',')}}`, `20 {${long}}`]
+  await read(texts.map((out, index) => model({ device: 'a', name: String(index), out })))
+  t.same(
+    table().rows.map(({ point }) => point.flags),
+    [['fault', 'overridden', ...others.slice(0, 8)], [long.slice(0, 100)]]
+  )
+})
+
 t.test('frees a released customer, and rejects its late pages', async (t) => {
   const { store, read } = start()
   await read([model({ device: 'a' })])
