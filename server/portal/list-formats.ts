@@ -50,7 +50,7 @@ interface Whole {
   format: RowFormat
   caller: Caller
   nowMs: number
-  /** What the JSON answer has besides the rows. */
+  /** The fields of the JSON answer except `items` and `page`. */
   summary: Summary
   /** The rows in this format; CSV with its header. */
   texts: AsyncIterable<string>

@@ -106,7 +106,7 @@ interface ListPageParams extends ListParams {
 
 interface ListTextParams extends ListParams {
   format: RowFormat
-  /** Where the last text ended; null for the first one. */
+  /** The positions after the previous text; null for the first text. */
   positions: readonly number[] | null
 }
 

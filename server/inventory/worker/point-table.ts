@@ -201,7 +201,7 @@ function* sorted(
   })
 }
 
-/** What rows are sorted by; NaN for a row without it. */
+/** The number that a row is sorted by; NaN for a row without the value. */
 function* sortKeys(
   rows: readonly PointRow[],
   sort: PointFilter['sort'],

@@ -14,7 +14,7 @@ type NumberSummary = SiteData['summary']['numbers'][number]
 interface SiteCells {
   customerPath: string
   live: SiteLiveValues
-  /** Of all valid numbers of the point, by units. */
+  /** Range and median of the point's valid numbers on all devices, for each unit. */
   summaries: readonly NumberSummary[]
 }
 

@@ -20,7 +20,7 @@ import {
 import { NearestEnd } from '../devices/service-links/service-links.tsx'
 import { percentText } from '../usage/api.ts'
 
-/** What the columns of every list over all customers need. */
+/** The links and the clock that the columns of every list over all customers use. */
 export interface ListSetting {
   customerPathOf: (customer: Pick<CustomerName, 'id'>) => string
   nowMs: () => number

@@ -16,7 +16,7 @@ export const FIRST_VIEW = {
   order: '',
   page: '1'
 }
-/** What the search of each list looks at. */
+/** The placeholder of the search of each list. */
 export const SEARCHED = 'Device, Project, Customer'
 
 export type WorklistView = typeof FIRST_VIEW

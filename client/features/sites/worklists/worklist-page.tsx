@@ -29,7 +29,7 @@ type RowOf<Name extends WorklistName> = Worklists[Name]['items'][number]
 interface ListTexts<Name extends WorklistName> {
   title: string
   noun: string
-  /** What the list has when nothing is in it. */
+  /** The title of the list when it is empty. */
   none: string
   columns: (setting: ListSetting) => ListColumn<RowOf<Name>>[]
   rowKey: (row: RowOf<Name>) => string

@@ -285,7 +285,7 @@ t.test('reads the points again after a command to a device', async (t) => {
   t.equal((await complete(browser, { status: 'overridden' })).page.totalElements, 1)
 })
 
-t.test('the search of the palette uses points that are kept', async (t) => {
+t.test('the search of the palette finds points in memory without a call to the API', async (t) => {
   const find = (browser: Browser, q: string) =>
     browser.json<{ items: { point: PointModel }[]; totals: object }>(
       `/api/portal/v1/customers/${CUSTOMER}/points?${new URLSearchParams({ q, size: '50' })}`
