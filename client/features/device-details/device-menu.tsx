@@ -3,11 +3,10 @@ import FolderInput from 'lucide-react/icons/folder-input'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Device } from '#shared/answers/customers.ts'
-import { Dialogs, showDialog } from '../../ui/dialog/dialogs.ts'
+import { Dialogs, showLazyDialog } from '../../ui/dialog/dialogs.tsx'
 import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
 import { useCustomer } from '../sites/customers/customer.tsx'
-import { actionsOf } from '../sites/devices/device-actions.tsx'
-import { MoveDevices } from '../sites/devices/dialogs/move-devices.tsx'
+import { actionsOf, loadDeviceDialogs } from '../sites/devices/device-actions.tsx'
 
 /** The actions of the device list, and “Change Project”. */
 export function DeviceMenu({ device }: { device: Device }) {
@@ -19,7 +18,9 @@ export function DeviceMenu({ device }: { device: Device }) {
     label: 'Change Project',
     icon: <FolderInput />,
     onSelect: () =>
-      showDialog((close) => <MoveDevices devices={[device]} onMoved={() => {}} onClose={close} />)
+      showLazyDialog(loadDeviceDialogs, ({ MoveDevices }, close) => (
+        <MoveDevices devices={[device]} onMoved={() => {}} onClose={close} />
+      ))
   }
   const items = actionsOf(device, area, leave)
   if (area.can('devices:move')) items.splice(area.can('devices:edit') ? 1 : 0, 0, move)

@@ -5,14 +5,12 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash from 'lucide-react/icons/trash-2'
 import type { Device } from '#shared/answers/customers.ts'
 import { SUBSCRIPTIONS_UNREAD } from '../../../lib/messages.ts'
-import { showDialog } from '../../../ui/dialog/dialogs.ts'
+import { showLazyDialog } from '../../../ui/dialog/dialogs.tsx'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import type { Customer } from '../customers/customer.tsx'
-import { UsageMetrics } from '../usage/usage-metrics.tsx'
-import { DeleteDevice } from './dialogs/delete-device.tsx'
-import { EditDevice } from './dialogs/edit-device.tsx'
-import { ReregisterDevice } from './dialogs/reregister-device.tsx'
 import { areSubscriptionsUnread } from './service-links/device-services.ts'
+
+export const loadDeviceDialogs = () => import('./dialogs/device-dialogs.ts')
 
 /** `onDeleted` runs after the deletion, before the customer's data reload. */
 export function actionsOf(
@@ -24,18 +22,27 @@ export function actionsOf(
     can('devices:edit') && {
       label: 'Edit Details',
       icon: <Pencil />,
-      onSelect: () => showDialog((close) => <EditDevice device={device} onClose={close} />)
+      onSelect: () =>
+        showLazyDialog(loadDeviceDialogs, ({ EditDevice }, close) => (
+          <EditDevice device={device} onClose={close} />
+        ))
     },
     can('devices:register') && {
       label: 'Re-registration',
       icon: <RefreshCw />,
-      onSelect: () => showDialog((close) => <ReregisterDevice device={device} onClose={close} />)
+      onSelect: () =>
+        showLazyDialog(loadDeviceDialogs, ({ ReregisterDevice }, close) => (
+          <ReregisterDevice device={device} onClose={close} />
+        ))
     },
     {
       label: 'Usage Metrics',
       icon: <ChartNoAxesColumn />,
       disabledReason: usageProblem(device),
-      onSelect: () => showDialog((close) => <UsageMetrics device={device} onClose={close} />)
+      onSelect: () =>
+        showLazyDialog(loadDeviceDialogs, ({ UsageMetrics }, close) => (
+          <UsageMetrics device={device} onClose={close} />
+        ))
     },
     can('devices:delete') && {
       label: 'Delete',
@@ -43,7 +50,9 @@ export function actionsOf(
       tone: 'danger',
       inline: true,
       onSelect: () =>
-        showDialog((close) => <DeleteDevice device={device} onDeleted={onDeleted} onClose={close} />)
+        showLazyDialog(loadDeviceDialogs, ({ DeleteDevice }, close) => (
+          <DeleteDevice device={device} onDeleted={onDeleted} onClose={close} />
+        ))
     }
   ]
   return items.filter((item) => item !== false)

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { showDialog } from '../../../ui/dialog/dialogs.ts'
+import { showLazyDialog } from '../../../ui/dialog/dialogs.tsx'
 import { csvColumns, type ListColumn } from '../../../ui/list/columns/column.ts'
 import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
@@ -14,8 +14,8 @@ import { toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../customers/customer.tsx'
 import { fetchDevices } from './api.ts'
 import type { BulkEditState } from './bulk-edit/save-file.tsx'
+import { loadDeviceDialogs } from './device-actions.tsx'
 import type { DeviceView } from './device-view.ts'
-import { MoveDevices } from './dialogs/move-devices.tsx'
 
 interface SelectionActionsProps {
   columns: readonly ListColumn<Device>[]
@@ -45,7 +45,9 @@ export function SelectionActions({ columns, selection, view, total }: SelectionA
   }
 
   const move = () =>
-    showDialog((close) => <MoveDevices devices={devices} onMoved={selection.drop} onClose={close} />)
+    showLazyDialog(loadDeviceDialogs, ({ MoveDevices }, close) => (
+      <MoveDevices devices={devices} onMoved={selection.drop} onClose={close} />
+    ))
 
   return (
     <>

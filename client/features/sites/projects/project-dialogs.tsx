@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { showDialog } from '../../../ui/dialog/dialogs.ts'
+import { showDialog } from '../../../ui/dialog/dialogs.tsx'
 import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.tsx'
 import { useProjectChanges } from './api.ts'
 import { NewProject, type NewProjectProps } from './new-project.tsx'
