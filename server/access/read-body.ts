@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { problems } from '../errors.ts'
+import { once } from '../once.ts'
 import { fieldNames, listBounds, type PlainSchema } from './bounded.ts'
 import { addressOf, type Objection, objection } from './objection.ts'
 
@@ -17,7 +18,7 @@ const TOKENS_MAX = 50_000
 const UNKNOWN_NAMES_MAX = 50
 
 export function bodyReader(schema: TSchema): BodyReader {
-  const compiled = Compile(schema)
+  const compiled = once(() => Compile(schema))
   const plain = schema as PlainSchema
   const mayBeMissing = Type.IsOptional(schema)
   const names = fieldNames(plain)
@@ -33,7 +34,8 @@ export function bodyReader(schema: TSchema): BodyReader {
     const refusal = refusalBeforeParsing(text, names, tooMany)
     if (refusal !== null) throw problems.badRequest(refusal)
     const value = parse(text)
-    if (!compiled.Check(value)) throw problems.badRequest(refusalOf(objection(plain, compiled.Errors(value))))
+    if (!compiled().Check(value))
+      throw problems.badRequest(refusalOf(objection(plain, compiled().Errors(value))))
     return value
   }
 }

@@ -3,6 +3,7 @@
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { problems } from '../errors.ts'
+import { once } from '../once.ts'
 import { CLAIM, closed } from '../schemas.ts'
 import type { PlainSchema } from './bounded.ts'
 import { addressOf, type Objection, objection } from './objection.ts'
@@ -12,7 +13,7 @@ type Query = Record<string, unknown>
 export type QueryReader = ReturnType<typeof queryReader>
 
 export function queryReader(schema: TObject = closed({})) {
-  const compiled = Compile(schema)
+  const compiled = once(() => Compile(schema))
   const plain = schema as PlainSchema
   const properties = new Map<string, PlainSchema & { [CLAIM]?: true }>(Object.entries(plain.properties ?? {}))
   const defaults = Object.fromEntries(
@@ -28,7 +29,7 @@ export function queryReader(schema: TObject = closed({})) {
       const values: Query = Object.assign(Object.create(null), defaults)
       for (const [name, value] of Object.entries(query as Query))
         values[name] = toDeclaredType(properties.get(name), value)
-      if (!compiled.Check(values)) throw refusal(values, objection(plain, compiled.Errors(values)))
+      if (!compiled().Check(values)) throw refusal(values, objection(plain, compiled().Errors(values)))
       return values
     },
     /** The query for an upstream, `?…` or empty, without claims. */

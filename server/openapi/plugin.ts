@@ -1,5 +1,6 @@
 // Serves /api/openapi.json, which describes all calls of internal services, the same as a page at /api/docs, and a typed client
-// at /api/client.ts. Builds all of them from the routes of this deployment. Only for signed-in callers, because the list of routes helps attackers.
+// at /api/client.ts. Builds each from the routes of this deployment when somebody first asks for it. Only for signed-in callers,
+// because the list of routes helps attackers.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
@@ -8,6 +9,7 @@ import fp from 'fastify-plugin'
 import Type from 'typebox'
 import { VERSION_LINE } from '#shared/limits.ts'
 import type { Config } from '../config/settings.ts'
+import { once } from '../once.ts'
 import type { RouteDocs } from '../types.ts'
 import { clientSource } from './client/source.ts'
 import { describedBy, type OpenApi } from './document.ts'
@@ -49,43 +51,40 @@ const REFERENCE_FILES = [
 
 /** Must be registered before the routes that it describes, in their scope. */
 export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) => {
-  let document = ''
-  let reference = ''
-  let client = ''
-  let etag = ''
-
   await app.register(swagger, swaggerOptions(options))
-  app.addHook('onReady', async () => {
-    document = JSON.stringify(app.swagger())
-    const parsed = JSON.parse(document) as OpenApi
-    reference = referenceOf(parsed)
-    client = clientSource(parsed)
-    etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"`
+  const document = once(() => {
+    const json = JSON.stringify(app.swagger())
+    return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"` }
   })
+  const parsed = () => JSON.parse(document().json) as OpenApi
+  const reference = once(() => referenceOf(parsed()))
+  const client = once(() => clientSource(parsed()))
 
   app.get(
     '/api/openapi.json',
     { config: { id: 'openapi', access: 'signed-in', docs: DOCS } },
     async (request, reply) => {
+      const { json, etag } = document()
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type('application/json; charset=utf-8').send(document)
+      return reply.type('application/json; charset=utf-8').send(json)
     }
   )
   app.get(
     '/api/client.ts',
     { config: { id: 'docs.client', access: 'signed-in' } },
     async (request, reply) => {
+      const { etag } = document()
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type('text/plain; charset=utf-8').send(client)
+      return reply.type('text/plain; charset=utf-8').send(client())
     }
   )
   app.get(
     '/api/docs/content',
     { config: { id: 'docs.content', access: 'signed-in' } },
     async (_request, reply) =>
-      reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8').send(reference)
+      reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8').send(reference())
   )
   for (const [id, path, file, type] of REFERENCE_FILES) {
     const content = readFileSync(new URL(file, import.meta.url))
