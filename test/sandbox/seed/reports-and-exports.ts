@@ -2,7 +2,7 @@
 import type { DeviceRecord } from '../records/sites.ts'
 import type { ExportRecord } from '../records/work.ts'
 import { SAMPLE_MS } from '../simulation/histories.ts'
-import { type Point, pointsOf } from '../simulation/points.ts'
+import { firstRecordedPoints } from '../simulation/points.ts'
 import type { State } from '../state.ts'
 import { NOTABLE } from './notable.ts'
 import { type Random, randomFrom } from './random.ts'
@@ -77,19 +77,13 @@ export function addReportsAndExports(state: State): void {
   }
 }
 
-function recordedPoints(device: DeviceRecord, count: number): Point[] {
-  return pointsOf(device)
-    .filter((point) => point.historyName !== null)
-    .slice(0, count)
-}
-
 function addReport({ state, customerId, devices, random }: CustomerScene, index: number): void {
   const today = startOfDay(state.clock())
   const createdMs = today - (5 + random.below(300)) * DAY_MS
   const selectedDateFilter = FILTERS[index % FILTERS.length] as string
   const isFixed = selectedDateFilter === 'Custom Range'
   const selectedPoints = [random.pick(devices), random.pick(devices)].flatMap((device) =>
-    recordedPoints(device, 1 + random.below(4)).map((point) => ({
+    firstRecordedPoints(device, 1 + random.below(4)).map((point) => ({
       device: device.deviceUuid,
       point: point.cloudId
     }))
@@ -114,7 +108,7 @@ function addExport(scene: CustomerScene, { hoursAgo, cancelledAfterMs, ...fields
   const [createdById, createdBy] = random.pick(PEOPLE)
   const selectedPoints = [random.pick(devices), random.pick(devices)].map((device) => ({
     systemGuid: device.systemGuid,
-    pointIds: recordedPoints(device, 2 + random.below(4)).map((point) => point.telemetryId)
+    pointIds: firstRecordedPoints(device, 2 + random.below(4)).map((point) => point.telemetryId)
   }))
   state.exports.add({
     id: `ex-${customerId.replace('c-', '')}-${state.exports.of(customerId).length + 1}`,

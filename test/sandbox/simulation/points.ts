@@ -30,6 +30,17 @@ export function pointsOf(device: DeviceRecord): readonly Point[] {
   return cachedPoints.memo(device)
 }
 
+/** The first recorded points of the device, without computing the other points. */
+export function firstRecordedPoints(device: DeviceRecord, count: number): Point[] {
+  const points: Point[] = []
+  for (const slot of slotsOf(device)) {
+    if (points.length === count) break
+    const point = toPoint(device, slot)
+    if (point.historyName !== null) points.push(point)
+  }
+  return points
+}
+
 export function pointNamed(device: DeviceRecord, displayName: string): Point | undefined {
   const slot = slotsOf(device).find((candidate) => displayNameOf(candidate) === displayName)
   return slot && toPoint(device, slot)
