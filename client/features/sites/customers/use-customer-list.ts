@@ -130,10 +130,13 @@ function useCounted(
   const needing = counted?.filter((customer) => foundIn(customer).length > 0) ?? []
   const chosen = show === 'attention' ? needing : (counted ?? [])
   const sortedIds = sorted(chosen, sort, order || firstOrderOf(sort)).map(({ id }) => id)
-  const touched = useTouched('.customers')
-  const isFirstTouch = touched && savedOrder === null && all !== undefined
+  // Saves the order on display, not that of counts which arrive with the touch: otherwise a row would move under the pointer.
+  const keepDisplayed = useEffectEvent(() => {
+    if (savedOrder === null && all !== undefined) saveOrder(sortedIds)
+  })
+  const touched = useTouched('.customers', keepDisplayed)
   useEffect(() => {
-    if (isFirstTouch) saveOrder(sortedIds)
+    if (touched) keepDisplayed()
   })
   if (!counted) return null
   const shownOrder = keptOrder(savedOrder ?? sortedIds, sortedIds)
@@ -164,16 +167,20 @@ function useCounted(
 }
 
 /** Whether the person has touched a part of the page, or scrolled. Until then, its rows may change places. */
-function useTouched(selector: string): boolean {
+function useTouched(selector: string, onTouch: () => void): boolean {
   const [touched, setTouched] = useState(false)
+  const touch = useEffectEvent(() => {
+    onTouch()
+    setTouched(true)
+  })
   useEffect(() => {
     if (touched) return
     const inside = ({ target }: Event) => {
-      if (target instanceof Element && target.closest(selector)) setTouched(true)
+      if (target instanceof Element && target.closest(selector)) touch()
     }
     return listen(
       document,
-      { pointerover: inside, focusin: inside, keydown: inside, scroll: () => setTouched(true) },
+      { pointerover: inside, focusin: inside, keydown: inside, scroll: () => touch() },
       true
     )
   }, [touched, selector])
