@@ -59,8 +59,6 @@ interface Replica extends Portal {
   upstream: ControlledUpstream
   /** Ends its leases and messages, but not its sessions. */
   cutOff(): void
-  /** Its calls for alarms get no answer any more. */
-  hang(): void
   /** The calls of this replica for alarms. */
   searches(): Asked[]
 }
@@ -111,10 +109,7 @@ async function startReplica(
   const cutOff = () => {
     isCutOff = true
   }
-  const hang = () => {
-    upstream.rule = (asked) => (isAlarmSearch(asked) ? new Promise(() => {}) : undefined)
-  }
-  return { ...portal, shared, upstream, cutOff, hang, searches: () => upstream.asked.filter(isAlarmSearch) }
+  return { ...portal, shared, upstream, cutOff, searches: () => upstream.asked.filter(isAlarmSearch) }
 }
 
 async function startReplicas(t: Test, count: number, settings: Settings = {}): Promise<Replica[]> {
@@ -265,27 +260,37 @@ async function holderOf(replicas: Replica[]): Promise<Replica> {
   return holder
 }
 
-/** A read that has begun before may still get its answer. */
-async function hangInNextRead(holder: Replica): Promise<void> {
-  holder.hang()
-  const begun = holder.searches().length
-  await eventually(() => holder.searches().length > begun)
+async function stopHolder(replicas: Replica[], stop: (holder: Replica) => void): Promise<Replica> {
+  const holder = await holderOf(replicas)
+  stop(holder)
+  return holder
+}
+
+/** The replica that begins the next read gets no answer to it. Returns that replica. */
+function hangNextReader(replicas: Replica[]): Promise<Replica> {
+  let reader: Replica | undefined
+  for (const replica of replicas)
+    replica.upstream.rule = (asked) => {
+      if (!isAlarmSearch(asked)) return undefined
+      reader ??= replica
+      return reader === replica ? new Promise(() => {}) : undefined
+    }
+  return eventually(() => reader)
 }
 
 for (const [name, stop] of [
-  ['is closed', (holder: Replica) => void holder.app.close()],
-  ['is cut off from Redis', (holder: Replica) => holder.cutOff()],
-  ['gets no answer', hangInNextRead]
-] as const)
+  ['is closed', (replicas) => stopHolder(replicas, ({ app }) => void app.close())],
+  ['is cut off from Redis', (replicas) => stopHolder(replicas, ({ cutOff }) => cutOff())],
+  ['gets no answer', hangNextReader]
+] as [string, (replicas: Replica[]) => Promise<Replica>][])
   t.test(`another replica goes on when the one that reads ${name}`, async (t) => {
     const replicas = await startReplicas(t, 3)
     const { streams } = await lookAtAll(t, replicas, 'partner.user', NORTHWIND_STREAM)
     for (const live of streams) await live.has('alarms', ({ tag }) => tag !== null)
     const { count } = (await streams[0]?.has('alarms')) ?? {}
-    const holder = await holderOf(replicas)
+    const holder = await stop(replicas)
     const others = streams.filter((_live, index) => replicas[index] !== holder)
     const before = replicas.map(({ searches }) => searches().length)
-    await stop(holder)
     raise(replicas)
     for (const live of others) await live.has('alarms', (data) => data.count === Number(count) + 1)
     t.ok(
