@@ -1,5 +1,6 @@
 // A document for component tests. Import this file first, because React reads the document when React loads. Replaces media
 // queries, intersections, modal dialogs and popovers, which jsdom lacks.
+import { createRequire } from 'node:module'
 import { JSDOM } from 'jsdom'
 
 const page = '<!doctype html><html lang="en"><head><meta name="viewport"></head><body></body></html>'
@@ -104,6 +105,14 @@ for (const key of Object.getOwnPropertyNames(window)) {
   const keepsNodeValue = key in globalThis && key !== 'navigator'
   if (!keepsNodeValue) Object.defineProperty(globalThis, key, { configurable: true, get: () => source[key] })
 }
+
+// React's development build would record each render for a profiler, and where each element is created for a debugger. Both take
+// a quarter of a test's time. Its warnings stay, without the stack of the elements around.
+Object.assign(console, { timeStamp: undefined, createTask: undefined })
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: react } = createRequire(
+  import.meta.url
+)('react')
+Object.defineProperty(react, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => {} })
 
 export const textsOf = (elements: Iterable<Element>) => Array.from(elements, ({ textContent }) => textContent)
 
