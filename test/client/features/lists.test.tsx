@@ -5,7 +5,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
-import type { Bootstrap } from '#shared/answers/portal.ts'
 import { type Action, ROLES, rolesAllowing } from '#shared/permissions.ts'
 import { alarmRecord } from '../../support/client/alarm-record.ts'
 import { customer, DEVICES, devicePage, HERE, MANAGEMENT } from '../../support/client/customer.ts'
@@ -75,6 +74,7 @@ interface List {
 }
 
 const TOTAL = 32
+const partnerAdmin = user('partner_admin', '/organizations/1')
 const numbersOf = (call: Call, total: number) => {
   const [page, size] = [Number(call.query.get('page')), Number(call.query.get('size') ?? total)]
   const numbers = Array.from({ length: total }, (_, index) => index + 1)
@@ -347,10 +347,18 @@ const asksFor =
       query.get('sort')?.split(',') ?? []
     ].some(([askedField, askedOrder]) => askedField === field && askedOrder === order)
 
-async function open(t: Test, list: List, rest: Partial<Bootstrap> = {}, query = '') {
-  const address = list.address + (query && `${list.address.includes('?') ? '&' : '?'}${query}`)
-  const portal = openPortal(t, address, { ...list.answers, [list.call]: list.answer(TOTAL) }, rest)
-  await (query ? portal.findByText(/ of 32$/) : portal.findAllByText(list.first))
+/** Opens a list of one row. */
+async function openShort(t: Test, { address, answers, call, answer, first }: List, user = partnerAdmin) {
+  const portal = openPortal(t, address, { ...answers, [call]: answer(1) }, { user })
+  await portal.findAllByText(first)
+  return portal
+}
+
+/** Opens a page of a list with several pages. */
+async function openLong(t: Test, { address, answers, call, answer }: List, page: number) {
+  const pageAddress = `${address}${address.includes('?') ? '&' : '?'}page=${page}`
+  const portal = openPortal(t, pageAddress, { ...answers, [call]: answer(TOTAL) })
+  await portal.findByText(/ of 32$/)
   return portal
 }
 
@@ -383,7 +391,7 @@ for (const list of LISTS) {
   t.test(`${noun}s: “Refresh” reads again after an error`, async (t) => {
     const portal = openPortal(t, address, { ...answers, [call]: problem(503) })
     await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
-    portal.gateway.answers[call] = answer(TOTAL)
+    portal.gateway.answers[call] = answer(1)
     fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
     t.ok(await portal.findAllByText(list.first))
   })
@@ -395,19 +403,19 @@ for (const list of LISTS) {
 
   if (heads) {
     t.test(`${noun}s: has these columns`, async (t) => {
-      const portal = await open(t, list)
+      const portal = await openShort(t, list)
       t.strictSame(textsOf(portal.getAllByRole('columnheader')), heads)
     })
 
     t.test(`${noun}s: a page past the end is the last page`, async (t) => {
-      const portal = await open(t, list, {}, 'page=99')
+      const portal = await openLong(t, list, 99)
       t.ok(await portal.findByText(/–32 of 32$/))
       if (!list.isPagedHere) t.match(portal.address(), /page=[23]$/)
     })
 
     t.test(`${noun}s: a phone shows cards`, async (t) => {
       setDisplay({ wide: false })
-      const portal = openPortal(t, address, { ...answers, [call]: answer(TOTAL) })
+      const portal = openPortal(t, address, { ...answers, [call]: answer(1) })
       const hasFirst = (text: string | null) => text?.includes(list.first)
       await waitFor(() => assert.ok(textsOf(document.querySelectorAll('li')).some(hasFirst)))
       t.notOk(portal.queryByRole('table'))
@@ -417,7 +425,7 @@ for (const list of LISTS) {
   if (sort)
     t.test(`${noun}s: a head sorts in both directions, from the first page`, async (t) => {
       const [head, field, first] = sort
-      const portal = await open(t, list, {}, 'page=2')
+      const portal = await openLong(t, list, 2)
       for (const order of [first, first === 'asc' ? 'desc' : 'asc']) {
         const header = portal.getByRole('columnheader', { name: new RegExp(`^${head}`) })
         fireEvent.click(within(header).getByRole('button'))
@@ -435,7 +443,7 @@ for (const list of LISTS) {
   if (file)
     t.test(`${noun}s: are saved as a file with all rows`, async (t) => {
       const files = savedFiles(t)
-      const portal = await open(t, list)
+      const portal = await openLong(t, list, 1)
       fireEvent.click(portal.getByRole('button', { name: /^Export( CSV)?$/ }))
       const asCsv = portal.queryByRole('menuitem', { name: 'As CSV' })
       if (asCsv !== null) fireEvent.click(asCsv)
@@ -457,7 +465,7 @@ for (const list of LISTS) {
   if (items)
     for (const role of rolesThatSee(view))
       t.test(`${noun}s: offers ${role} the permitted actions`, async (t) => {
-        const portal = await open(t, list, { user: user(role, '/organizations/1') })
+        const portal = await openShort(t, list, user(role, '/organizations/1'))
         const labels = items.flatMap((item) => {
           if (typeof item === 'string') return [item]
           const [label, action] = item
