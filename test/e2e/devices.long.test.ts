@@ -25,6 +25,7 @@ t.test('at 1280 px no device name of 30 characters is cut, and the search is 240
   const searchBox = await page.locator('.devices').getByRole('searchbox').boundingBox()
   t.ok((searchBox?.width ?? 0) >= 240, `${searchBox?.width} px`)
   await page.setViewportSize({ width: 1440, height: 900 })
+  await calm(page)
   const createBox = await page.getByRole('button', { name: 'Create New Project' }).boundingBox()
   t.ok(createBox && createBox.y + createBox.height <= 900)
 })

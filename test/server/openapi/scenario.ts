@@ -80,11 +80,9 @@ export async function scenario(
   /** Repeats a call of the portal until its answer is complete. */
   const completed = (path: string) =>
     eventually(async () => {
-      const answer = await sendAs('partner.admin')(
-        `/api/portal/v1/organizations/${NOTABLE.partner}/${path}`,
-        {}
-      )
-      return ((await answer.json()) as { partial: unknown[] }).partial.length === 0
+      const answer = await sendAs('partner.admin')(`/api/portal/v1${path}`, {})
+      const { partial, isReading } = (await answer.json()) as { partial: unknown[]; isReading?: boolean }
+      return partial.length === 0 && !isReading
     })
 
   const calls = { ...run, completed, call, ask, list, refuses }
@@ -108,19 +106,20 @@ async function readAll({ t, sandbox, completed, call, ask, list }: Calls): Promi
   await ask('portal.usage', { params: { deviceUuid: uuid } })
   for (const id of ['me', 'customers', 'projects', 'devices', 'device', 'alarms', 'tree'])
     await ask(`portal.${id}`, { query: id === 'devices' ? '?size=50' : '' })
-  await completed('alarms')
+  await completed(`${partner}/alarms`)
   await ask('portal.organization-alarms')
   await ask('portal.attention')
   for (const name of ['services', 'plans', 'backups']) {
-    await completed(`worklists/${name}`)
+    await completed(`${partner}/worklists/${name}`)
     await ask(`portal.worklist-${name}`)
   }
-  await completed('devices')
+  await completed(`${partner}/devices`)
   await ask('portal.organization-devices', { query: '?size=3' })
   const live = `?customerId=${NOTABLE.northwind}&organizationId=${NOTABLE.partner}`
   await ask('portal.events', { query: live })
   await ask('portal.points', { query: '?q=temp' })
   const values = { params: { customerId: NOTABLE.withOneAdmin }, query: '?name=Outdoor+Air+Temp&size=2' }
+  await completed(`/customers/${NOTABLE.withOneAdmin}/points/values${values.query}`)
   for (const accept of ['application/json', 'application/x-ndjson', 'text/csv'])
     await ask('portal.point-values', { ...values, headers: { accept } })
   await ask('portal.search', { query: '?q=chiller' })
