@@ -8,6 +8,7 @@ import type { FaultyApi } from '#test/sandbox/faults.ts'
 import { bringSession, startBrowser, visit } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { deviceOf, devicePath, historyPath, NORTHWIND, pointOf } from '../support/browser/data-screens.ts'
+import { passTimeUntil } from '../support/browser/pass-time.ts'
 import { eventually } from '../support/eventually.ts'
 import { Browser, startPortal } from '../support/portal.ts'
 
@@ -103,8 +104,8 @@ for (const [api, ...paths] of PAGES)
     sandbox.faults.clear(api)
     await Promise.all(
       tabs.map(async ({ path, page }, index) => {
-        await page.clock.fastForward(RETRY_MS)
-        await page.waitForFunction((fails) => !new RegExp(fails).test(document.body.innerText), FAILS.source)
+        const isWell = async () => !FAILS.test((await linesOf(page)).join('\n'))
+        await passTimeUntil(page, RETRY_MS, isWell)
         await calm(page)
         const wellLines = await linesOf(page)
         for (const [what, lines] of [

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { startBrowser, visit } from '../support/browser/browser.ts'
-import { eventually } from '../support/eventually.ts'
+import { passTimeUntil } from '../support/browser/pass-time.ts'
 import { freePort, startPortal } from '../support/portal.ts'
 import { openSandbox } from '../support/scenes/gateway.ts'
 
@@ -30,10 +30,6 @@ t.test('the portal says that the sign-in service is away, and continues when it 
   const restarted = await openSandbox(t, { port, gatewayUrl: portal.url })
   // The gateway remembers a failure for a second.
   aheadMs += PAUSE_MAX_MS
-  // The page may be about to begin its pause.
-  await eventually(async () => {
-    await page.clock.fastForward(PAUSE_MAX_MS)
-    return page.getByLabel('User name').isVisible()
-  })
+  await passTimeUntil(page, PAUSE_MAX_MS, () => page.getByLabel('User name').isVisible())
   t.equal(new URL(page.url()).origin, restarted.url)
 })
