@@ -1,5 +1,5 @@
 // The OIDC identity provider: signs the sample people in and issues tokens for the APIs.
-import { generateKeyPair, randomBytes } from 'node:crypto'
+import { generateKeyPair, type KeyPairKeyObjectResult, randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -35,13 +35,22 @@ export interface IdentityOptions {
   habits?: AuthorityHabits
 }
 
+const generate = promisify(generateKeyPair)
+let generatedKey: Promise<KeyPairKeyObjectResult> | undefined
+
+/** All providers of a process share a key, because generating one takes long. */
+function signingKey(): Promise<KeyPairKeyObjectResult> {
+  generatedKey ??= generate('rsa', { modulusLength: 2048 })
+  return generatedKey
+}
+
 /** Starts the provider at `${url}/oidc` for the users in the state. */
 export async function createIdentity(state: State, options: IdentityOptions): Promise<Identity> {
   const { url, gatewayUrl, accessTokenSeconds, habits = {} } = options
   const issuer = `${url}/oidc`
   const issuerPath = new URL(issuer).pathname
   const records = createRecords()
-  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const { publicKey, privateKey } = await signingKey()
   const grants = noGrants()
   const secretLog = createSecretLog()
   const audience = habits.audience ?? AUDIENCE
