@@ -13,8 +13,8 @@ import { type Good, NOON, PARAMS, scenario } from './scenario.ts'
 
 const EXAMPLES = new URL('../../../server/openapi/examples.json', import.meta.url)
 
-/** Starts a gateway and, if none is given, a sandbox with its own clock. */
-async function start(env: Record<string, string> = {}, sandbox?: Portal['sandbox']) {
+/** Starts a gateway for a test and, if none is given, a sandbox with its own clock. */
+async function start(t: Test, env: Record<string, string> = {}, sandbox?: Portal['sandbox']) {
   const time = { now: NOON }
   const startedSandbox = sandbox ?? (await startSandbox({ clock: () => time.now }))
   if (!sandbox) t.teardown(startedSandbox.stop)
@@ -30,7 +30,7 @@ async function start(env: Record<string, string> = {}, sandbox?: Portal['sandbox
   return { time, portal }
 }
 
-const first = await start()
+const first = await start(t)
 const { sandbox } = first.portal
 const document = await (await first.portal.as('partner.admin')).json<Document>('/api/openapi.json')
 const contract = contractOf(document)
@@ -85,7 +85,7 @@ function cut(node: unknown): unknown {
 }
 
 t.test('answers a service', async (t) => {
-  const { time, portal } = await start()
+  const { time, portal } = await start(t)
   const tokens = new Map<string, Promise<string>>()
   const tokenOf = (name: string) => {
     const token = tokens.get(name) ?? signIn(portal.sandbox, name).then(({ access_token }) => access_token)
@@ -124,8 +124,8 @@ const REFUSALS: Record<string, (t: Test) => Promise<(id: string, as: string, cal
       sends: [asPerson(first.portal, as)],
       change: { params: { ...params, ...PARAMS }, body: { text: 'x'.repeat(2 ** 20) } }
     }),
-  429: async () => {
-    const { portal } = await start({ SESSION_CALLS_PER_MINUTE: '1' }, sandbox)
+  429: async (t) => {
+    const { portal } = await start(t, { SESSION_CALLS_PER_MINUTE: '1' }, sandbox)
     await (await portal.as('partner.admin')).call('/api/openapi.json')
     return () => ({ sends: [asPerson(portal, 'partner.admin')] })
   },
@@ -148,7 +148,7 @@ function withUnknownIds({ params, body, query = '', headers }: Call): Call {
 
 function withFault(kind: string) {
   return async (t: Test) => {
-    const { portal } = await start(kind === 'timeout' ? { UPSTREAM_TIMEOUT_MS: '100' } : {}, sandbox)
+    const { portal } = await start(t, kind === 'timeout' ? { UPSTREAM_TIMEOUT_MS: '100' } : {}, sandbox)
     const people = new Set([...goodCalls.values()].map(({ as }) => as))
     for (const name of people) await portal.as(name)
     const service = withToken(portal, await serviceToken(sandbox, 'ncp:read ncp:write'))
