@@ -1,5 +1,4 @@
 import t from 'tap'
-import type { AttentionList } from '#shared/answers/portal.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { backupsOf } from '#test/sandbox/simulation/backups.ts'
 import { browserTest } from '../support/browser/browser.ts'
@@ -7,7 +6,7 @@ import { calm } from '../support/browser/calm.ts'
 import { NORTHWIND } from '../support/browser/data-screens.ts'
 import { savedList, totalOf } from '../support/browser/downloads.ts'
 import { goTo } from '../support/browser/walk.ts'
-import { eventually } from '../support/eventually.ts'
+import { complete, organizationPath } from '../support/scenes/organization.ts'
 
 // A stopped clock keeps alarms and backups from changing between two reads.
 const startedMs = Date.now()
@@ -87,8 +86,7 @@ t.test('a list is saved as a file with all rows that match the filter', async (t
 
 t.test('each count of a customer links to a list with that many rows', async (t) => {
   const person = await portal.as('partner.admin')
-  const path = `/api/portal/v1/organizations/${NOTABLE.partner}/attention`
-  await eventually(async () => (await person.json<AttentionList>(path)).partial.length === 0, 300_000)
+  await complete(person, organizationPath('attention', NOTABLE.partner), 300_000)
 
   const { page, errors } = await open('partner.admin', '/')
   const row = page.getByRole('row', { name: /^Northwind Hospitals/ })

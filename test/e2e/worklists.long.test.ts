@@ -7,7 +7,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { browserTest } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { savedList, totalOf } from '../support/browser/downloads.ts'
-import { eventually } from '../support/eventually.ts'
+import { complete } from '../support/scenes/organization.ts'
 
 const startedMs = Date.now()
 const { portal, open } = await browserTest(t, { sandbox: { clock: () => startedMs } })
@@ -19,8 +19,8 @@ const servicesOf = (query: object) =>
 const countsOf = () => person.json<AttentionList>(calls.attention(NOTABLE.partner))
 
 // Customers change places while their counts arrive.
-await eventually(async () => (await countsOf()).partial.length === 0, 120_000)
-await eventually(async () => (await servicesOf({})).partial.length === 0, 120_000)
+await complete(person, calls.attention(NOTABLE.partner), 120_000)
+await complete(person, calls.organizationList(NOTABLE.partner, 'worklists/services', { size: 1 }), 120_000)
 
 t.test('services that end in 30 days, of all customers: two clicks to the file', async (t) => {
   const { page } = await open('partner.admin', '/', { width: 1440 })

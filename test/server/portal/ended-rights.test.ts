@@ -12,6 +12,7 @@ import { type ControlledUpstream, startControlledUpstream } from '../../support/
 import { eventually } from '../../support/eventually.ts'
 import { startRedis } from '../../support/redis-server.ts'
 import { openSandbox } from '../../support/scenes/gateway.ts'
+import { complete, organizationPath } from '../../support/scenes/organization.ts'
 import { assignRoles } from '../../support/scenes/stream.ts'
 import { serviceToken } from '../../support/service-token.ts'
 
@@ -20,8 +21,8 @@ const TOO_OLD_MS = 60_001
 const LINES = { accept: 'application/x-ndjson' }
 const customerPath = (rest: string, customer: string = NOTABLE.northwind) =>
   `/api/portal/v1/customers/${customer}/${rest}`
-const organizationPath = (rest: string) => `/api/portal/v1/organizations/${NOTABLE.partner}/${rest}`
-const SEARCH = organizationPath('search?q=ahu')
+const ofIntegrator = (rest: string) => organizationPath(rest, NOTABLE.partner)
+const SEARCH = ofIntegrator('search?q=ahu')
 
 const sandbox = await openSandbox(t, { accessTokenSeconds: 36_000 })
 const redis = await startRedis(t)
@@ -92,8 +93,8 @@ const COUNTING: DelayedCalls = [3, '/devices?page=0', 'alarms:search']
 const RELOADING: DelayedCalls = [3, '/devices?', '/projects?', '/subscription/']
 const PROJECTS = customerPath('projects')
 const POINTS = customerPath('points?q=temp')
-const COUNTS = organizationPath('attention')
-const ROWS = organizationPath('worklists/services')
+const COUNTS = ofIntegrator('attention')
+const ROWS = ofIntegrator('worklists/services')
 
 interface Start {
   headers?: Record<string, string>
@@ -107,7 +108,7 @@ const WORKS: [name: string, by: string, path: string, held: DelayedCalls, status
   ['a reload in the background', 'customer.user', PROJECTS, RELOADING, 200, { warmMs: 31_000 }],
   ['the reading of counts in the background', 'partner.admin', COUNTS, COUNTING, 200],
   ['the reading of rows in the background', 'partner.admin', ROWS, [1, '/devices?page=0'], 200],
-  ['the reading of devices in the background', 'partner.admin', organizationPath('devices'), READING, 200]
+  ['the reading of devices in the background', 'partner.admin', ofIntegrator('devices'), READING, 200]
 ]
 for (const [name, username, path, held, status, { headers = {}, warmMs } = {}] of WORKS)
   t.test(`${name} ends with the sign-out`, async (t) => {
@@ -176,8 +177,8 @@ for (const [name, headers] of [
 t.test('a sign-out ends a list of devices as lines, with a problem at its end', async (t) => {
   const { reads, signInAs, signOut } = await startWithCountedReads(t)
   const browser = await signInAs('customer.user')
-  const path = `/api/portal/v1/organizations/${NOTABLE.northwind}/devices`
-  await eventually(async () => (await browser.json<{ partial: unknown[] }>(path)).partial.length === 0)
+  const path = organizationPath('devices', NOTABLE.northwind)
+  await complete(browser, path)
   time.step = CHECK_MS
   const firstRead = reads.count + 1
   reads.before = async (count) => {
@@ -264,7 +265,7 @@ t.test('stops reading counts when the roles have changed', async (t) => {
   const { upstream, signInAs, hold } = await startWithCountedReads(t, { ROLES_MAX_AGE_SECONDS: '10' })
   const browser = await signInAs()
   const calls = hold(COUNTING)
-  await browser.json(organizationPath('attention'))
+  await browser.json(ofIntegrator('attention'))
   await calls.full()
   t.teardown(
     assignRoles(sandbox, 'u-partner-admin', [

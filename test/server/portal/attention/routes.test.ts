@@ -1,5 +1,5 @@
 // The counts of a running gateway: each count equals the length of its list and takes a known number of calls.
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { createNotes } from '#server/auth/sessions/notes.ts'
@@ -14,23 +14,21 @@ import { customersOf } from '#test/sandbox/state.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
-import { giveEqualRights } from '../../../support/scenes/stream.ts'
+import { openGateway } from '../../../support/scenes/gateway.ts'
+import {
+  checkRefusals,
+  complete,
+  MULTI,
+  openOrganization,
+  organizationPath
+} from '../../../support/scenes/organization.ts'
+import { assignRoles, giveEqualRights } from '../../../support/scenes/stream.ts'
 
-const LONG_SESSIONS = { SESSION_IDLE_SECONDS: '604800', SESSION_ABSOLUTE_SECONDS: '604800' }
-const clock = { nowMs: Date.now() }
-// Alarms change with time, so the clock does not move between a count and its list.
-const sandbox = await openSandbox(t, { clock: () => clock.nowMs })
+const { sandbox, portal, clock } = await openOrganization(t)
 const { calls, state } = sandbox
-const portal = await startPortal(t, {
-  startedSandbox: sandbox,
-  clock: () => clock.nowMs,
-  env: LONG_SESSIONS
-})
 
-const MULTI = NOTABLE.multi[0]
 const path = (organization: string = NOTABLE.partner, query = '') =>
-  `/api/portal/v1/organizations/${organization}/attention${query}`
+  organizationPath(`attention${query}`, organization)
 const attentionOf = (browser: Browser, organization?: string, query?: string) =>
   browser.json<AttentionList>(path(organization, query))
 const firstQuery = (ids: readonly string[]) =>
@@ -39,30 +37,24 @@ const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c-
 const countsFor = async (browser: Browser, customer: string, organization?: string) =>
   (await attentionOf(browser, organization)).items.find(({ id }) => id === customer)?.counts ?? {}
 
-async function complete(browser: Browser, organization?: string): Promise<AttentionList> {
-  let list = await attentionOf(browser, organization)
-  await eventually(async () => {
-    list = await attentionOf(browser, organization)
-    return list.partial.length === 0
-  }, 60_000)
-  return list
+const AT_ONE_CUSTOMER = {
+  roleName: 'customer_user',
+  scope: `/organizations/${NOTABLE.partner}/customers/${NOTABLE.custom[0]}`
 }
 
-t.test('refuses malformed queries, and callers without permission', async (t) => {
-  const cases: [status: number, username: string, query: string][] = [
-    [403, 'no.access', ''],
-    [400, 'partner.admin', '?maxAge=59'],
-    [400, 'partner.admin', '?maxAge=86401'],
-    [400, 'partner.admin', '?first='],
-    [400, 'partner.admin', '?first=c-1004/alarms'],
-    [400, 'partner.admin', '?first=c-1004,c-1005'],
-    [400, 'partner.admin', firstQuery(idsOf(ATTENTION_FIRST_MAX + 1))]
-  ]
-  for (const [status, username, query] of cases) {
-    const answer = await (await portal.as(username)).call(path(undefined, query))
-    t.equal(answer.status, status, `${username} ${query}`)
-  }
-})
+const completeCounts = (browser: Browser) => complete<AttentionList>(browser, path(MULTI))
+
+t.test('refuses malformed queries, and callers without permission', (t) =>
+  checkRefusals(t, portal, [
+    [403, 'no.access', path()],
+    [400, 'partner.admin', path(NOTABLE.partner, '?maxAge=59')],
+    [400, 'partner.admin', path(NOTABLE.partner, '?maxAge=86401')],
+    [400, 'partner.admin', path(NOTABLE.partner, '?first=')],
+    [400, 'partner.admin', path(NOTABLE.partner, '?first=c-1004/alarms')],
+    [400, 'partner.admin', path(NOTABLE.partner, '?first=c-1004,c-1005')],
+    [400, 'partner.admin', path(NOTABLE.partner, firstQuery(idsOf(ATTENTION_FIRST_MAX + 1)))]
+  ])
+)
 
 t.test('each count equals the length of its list, and takes a known number of calls', async (t) => {
   const browser = await portal.as('customer.multi')
@@ -71,7 +63,7 @@ t.test('each count equals the length of its list, and takes a known number of ca
   const first = await attentionOf(browser, MULTI)
   t.strictSame(first.partial, ATTENTION_KINDS)
   t.strictSame(first.items[0]?.counts, Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])))
-  const { items } = await complete(browser, MULTI)
+  const { items } = await completeCounts(browser)
   t.strictSame(items.map(({ id }) => id).sort(), [...NOTABLE.multi])
   const plans = readsOf('/metrics-detail')
   const parts = ['/api/v1/subscription/', '/devices?', 'alarms:search', '/backups']
@@ -119,51 +111,48 @@ t.test('callers with the same rights share counts, with one ETag for each encodi
 })
 
 t.test('counts again after a change through the gateway', async (t) => {
+  // At one customer, so that the gateway need not read all customers of the integrator.
+  const customer = NOTABLE.custom[0]
+  t.teardown(assignRoles(sandbox, 'u-partner-admin', [{ ...AT_ONE_CUSTOMER, roleName: 'partner_admin' }]))
   const browser = await portal.as('partner.admin')
-  const endedCount = async () => (await countsFor(browser, NOTABLE.northwind)).servicesEnded?.count
+  const endedCount = async () => (await countsFor(browser, customer)).servicesEnded?.count
   await eventually(async () => (await endedCount()) !== undefined, 60_000)
   const before = Number(await endedCount())
-  const { items } = await browser.json<DevicePage>(devicesPath(NOTABLE.northwind, 'expires=0&size=1'))
+  const { items } = await browser.json<DevicePage>(devicesPath(customer, 'expires=0&size=1'))
   clock.nowMs += 1
   const answer = await browser.call(`/api/v2/management/devices/${items[0]?.id}`, {
     method: 'DELETE',
-    headers: { 'x-customer-id': NOTABLE.northwind }
+    headers: { 'x-customer-id': customer }
   })
   t.equal(answer.status, 204)
   await eventually(async () => (await endedCount()) === before - 1)
 })
 
-/** A gateway of its own, with an upstream whose answers the test decides. */
-const startWithUpstream = (t: Test, clock = Date.now) =>
-  openGateway(t, { sandbox: { clock }, clock, env: LONG_SESSIONS })
-
 // The tests so far share a gateway and its clock. Each of the following has its own; they wait for reads side by side.
 t.jobs = 5
 
 t.test('reads counts again when they are older than the query allows, and reports the time', async (t) => {
-  const clock = { nowMs: Date.now() }
-  const { sandbox, signInAs } = await startWithUpstream(t, () => clock.nowMs)
-  const { calls } = sandbox
+  const { upstream, signInAs, clock } = await openOrganization(t, { startedSandbox: sandbox })
   const browser = await signInAs('customer.multi')
   const readAt = async () => (await countsFor(browser, MULTI, MULTI)).servicesEnded?.readAt ?? ''
-  await complete(browser, MULTI)
+  await completeCounts(browser)
   const before = await readAt()
   clock.nowMs += 60_000
-  calls.length = 0
+  upstream.asked.length = 0
   await attentionOf(browser, MULTI, '?maxAge=60')
   t.equal(await readAt(), before)
-  t.strictSame(readsOf('/subscription/', calls), [], 'accepts a count that is a minute old')
+  const again = upstream.asked.filter(({ target }) => target.includes('/subscription/'))
+  t.equal(again.length, 0, 'accepts a count that is a minute old')
   clock.nowMs += 1
   await attentionOf(browser, MULTI, '?maxAge=60')
   await eventually(async () => (await readAt()) > before)
 })
 
 t.test('an outage is reported and keeps the counts; a refusal removes the counts', async (t) => {
-  const clock = { nowMs: Date.now() }
-  const { sandbox, signInAs } = await startWithUpstream(t, () => clock.nowMs)
+  const { sandbox, signInAs, clock } = await openOrganization(t)
   const { faults } = sandbox
   const browser = await signInAs('customer.multi')
-  await complete(browser, MULTI)
+  await completeCounts(browser)
   const stateOf = async () => {
     const { items, partial: partialOverall } = await attentionOf(browser, MULTI)
     return { alarms: items[0]?.counts.alarms, partial: items[0]?.partial, partialOverall }
@@ -173,30 +162,25 @@ t.test('an outage is reported and keeps the counts; a refusal removes the counts
   clock.nowMs += 11 * 60_000
   await eventually(async () => (await stateOf()).partial?.includes('alarms'))
   t.strictSame(await stateOf(), { alarms, partial: ['alarms'], partialOverall: ['alarms'] })
-  /** The gateway repeats a failed reading after a minute. */
-  const minuteLater = () => {
-    clock.nowMs += 60_000
-    return stateOf()
-  }
+  /** A failure that is still on its way counts from the moved clock, so that the wait before the next reading begins again. */
+  const afterMinutes = (check: () => Promise<boolean>) =>
+    eventually(() => {
+      clock.nowMs += 11 * 60_000
+      return eventually(check, 5_000).catch(() => false)
+    })
   faults.set('alarms', '403')
-  await eventually(async () => (await minuteLater()).alarms === null)
+  await afterMinutes(async () => (await stateOf()).alarms === null)
   faults.clear()
-  const isComplete = async () => (await stateOf()).partialOverall.length === 0
-  // A refusal that is still on its way counts from the moved clock, so that another minute has to pass.
-  await eventually(async () => {
-    await minuteLater()
-    return eventually(isComplete, 5_000).catch(() => false)
-  })
+  await afterMinutes(async () => (await stateOf()).partialOverall.length === 0)
   t.match((await stateOf()).alarms, { count: Number })
 })
 
 t.test('customers to read first that the caller may not see change nothing and are not read', async (t) => {
-  const { upstream, signInAs } = await startWithUpstream(t)
+  const { upstream, signInAs } = await openOrganization(t, { startedSandbox: sandbox })
   const browser = await signInAs('customer.multi')
   const foreignId = NOTABLE.otherPartnersCustomer
   const query = firstQuery([foreignId, ...idsOf(ATTENTION_FIRST_MAX - 1)])
-  const isRead = ({ partial }: AttentionList) => partial.length === 0
-  await eventually(async () => isRead(await attentionOf(browser, MULTI, query)), 60_000)
+  await complete(browser, path(MULTI, query))
   t.strictSame(await attentionOf(browser, MULTI, query), await attentionOf(browser, MULTI))
   const aboutOthers = upstream.asked.filter(({ target, body }) => /c-2001|c-unknown/.test(target + body))
   t.strictSame(
@@ -206,7 +190,7 @@ t.test('customers to read first that the caller may not see change nothing and a
 })
 
 t.test('of 200 customers, the one that the latest call names is read before the others', async (t) => {
-  const { sandbox, upstream, signInAs } = await startWithUpstream(t)
+  const { sandbox, upstream, signInAs } = await openOrganization(t)
   const { state } = sandbox
   const { organizations } = state
   for (let count = customersOf(state, NOTABLE.partner).length; count < 200; count += 1) {
@@ -245,14 +229,9 @@ t.test('of 200 customers, the one that the latest call names is read before the 
   t.ok(begun.length < 100, `${begun.length} customers were begun when the named one was complete`)
 })
 
-const AT_ONE_CUSTOMER = {
-  roleName: 'customer_user',
-  scope: `/organizations/${NOTABLE.partner}/customers/${NOTABLE.custom[0]}`
-}
-
 t.test('tries a refused colleague again after a minute, although the count is fresh', async (t) => {
-  let aheadMs = 0
-  const { sandbox, upstream, signInAs } = await startWithUpstream(t, () => Date.now() + aheadMs)
+  const { sandbox, upstream, signInAs, clock } = await openOrganization(t)
+  const startedMs = clock.nowMs
   giveEqualRights(sandbox, AT_ONE_CUSTOMER)
   const colleague = await signInAs('partner.user')
   const caller = await signInAs('partner.admin')
@@ -267,16 +246,16 @@ t.test('tries a refused colleague again after a minute, although the count is fr
   const count = await eventually(() => ended(caller))
   upstream.rule = () => undefined
   const before = upstream.asked.filter(isOfColleague).length
-  aheadMs = 30_000
+  clock.nowMs = startedMs + 30_000
   for (let call = 0; call < 5; call += 1) t.equal(await ended(colleague), null)
   t.equal(upstream.asked.filter(isOfColleague).length, before, 'not before')
-  aheadMs = 60_000
+  clock.nowMs = startedMs + 60_000
   t.equal((await eventually(() => ended(colleague))).count, count.count)
 })
 
 for (const status of [403, 500])
   t.test(`reads a count with the caller’s own token after a colleague got ${status}`, async (t) => {
-    const { sandbox, upstream, signInAs } = await startWithUpstream(t)
+    const { sandbox, upstream, signInAs } = await openGateway(t)
     giveEqualRights(sandbox, AT_ONE_CUSTOMER)
     const colleague = await signInAs('partner.user')
     const caller = await signInAs('partner.admin')
@@ -291,7 +270,7 @@ for (const status of [403, 500])
   })
 
 t.test('many background calls of one person do not delay other people', async (t) => {
-  const { upstream, signInAs } = await startWithUpstream(t)
+  const { upstream, signInAs } = await openOrganization(t, { startedSandbox: sandbox })
   const busyPerson = await signInAs('partner.user')
   const otherPerson = await signInAs('customer.multi')
   const isHanging = ({ by, target }: Asked) => by === 'u-partner-user' && target.includes('/metrics-detail')
@@ -316,7 +295,7 @@ t.test('after a restart the previous counts are available at once, with their ag
   }
   const options = { startedSandbox: sandbox, backend, secrets: ['s'.repeat(32)] }
   const oldPortal = await startPortal(t, options)
-  const oldList = await complete(await signIn(oldPortal.url, sandbox, 'customer.multi'), MULTI)
+  const oldList = await completeCounts(await signIn(oldPortal.url, sandbox, 'customer.multi'))
   await eventually(() => notes.length > 0)
   t.notMatch(notes.join(), /servicesEnded|count/, 'stores the counts encrypted')
   await oldPortal.app.close()
@@ -341,11 +320,11 @@ t.test('counts again if the stored counts cannot be read', async (t) => {
   await eventually(async () => (await countsFor(browser, MULTI, MULTI)).alarms)
 })
 
-const upstreamReads = (made = calls) => {
-  const urls = made.map(({ url }) => url).filter((url) => url.startsWith('/api/'))
+const upstreamReads = () => {
+  const urls = calls.map(({ url }) => url).filter((url) => url.startsWith('/api/'))
   return urls.filter((url) => !/\/myUser|\/customers\?page=|\/organizations\/[^/]+$/.test(url))
 }
-const readsOf = (part: string, made = calls) => upstreamReads(made).filter((url) => url.includes(part))
+const readsOf = (part: string) => upstreamReads().filter((url) => url.includes(part))
 
 const devicesPath = (customer: string, query: string) =>
   `/api/portal/v1/customers/${customer}/devices?${query}`

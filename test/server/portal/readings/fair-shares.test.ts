@@ -7,6 +7,7 @@ import { Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { type Asked, startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually, startRedis } from '../../../support/redis-server.ts'
 import { openSandbox } from '../../../support/scenes/gateway.ts'
+import { organizationPath } from '../../../support/scenes/organization.ts'
 
 const HANGING = [
   'partner.admin',
@@ -24,7 +25,6 @@ const CUSTOMERS = 45
 const sandbox = await openSandbox(t)
 const redis = await startRedis(t)
 const upstream = await startControlledUpstream(t, sandbox)
-const attentionPath = (organization: string) => `/api/portal/v1/organizations/${organization}/attention`
 
 t.test('people whose upstream hangs do not stop the counts of others', async (t) => {
   // Different rights, so that nobody shares the counts of another person.
@@ -55,7 +55,7 @@ t.test('people whose upstream hangs do not stop the counts of others', async (t)
     await startPortal(t, { ...options, backend: redis.untimedBackend() })
   ]
   const attentionAt = (url: string, { jar }: Browser, organization: string) =>
-    new Browser(url, jar).json<AttentionList>(attentionPath(organization))
+    new Browser(url, jar).json<AttentionList>(organizationPath('attention', organization))
   const [{ url: firstUrl } = { url: '' }] = portals
   for (const username of HANGING) {
     const browser = await signIn(firstUrl, sandbox, username)

@@ -20,6 +20,7 @@ import {
 import { eventually } from '../../../support/eventually.ts'
 import type { Live } from '../../../support/live.ts'
 import { type RedisServer, startRedis } from '../../../support/redis-server.ts'
+import { complete, MULTI, organizationPath } from '../../../support/scenes/organization.ts'
 import {
   follow,
   isAlarmSearch,
@@ -33,8 +34,7 @@ const TURN_MS = 100
 /** Turns that make a round of a list longer than an interval. */
 const LONG_TURN_MS = 500
 const REPLICAS = 4
-const MULTI = NOTABLE.multi[0]
-const LIST = `/api/portal/v1/organizations/${MULTI}/alarms?size=500`
+const LIST = organizationPath('alarms?size=500')
 // Most of the time these tests wait for intervals, so they run side by side.
 t.jobs = 5
 
@@ -201,20 +201,16 @@ t.test('a replica reads the alarms themselves once, when somebody asks for them'
   if (!holder || !other) throw new Error('there are no replicas')
   const person = await signInAt(holder, 'customer.multi')
   await follow(t, person, `?organizationId=${MULTI}`)
-  const complete = async (replica: Replica) =>
-    eventually(async () => {
-      const list = await at(replica, person).json<OrganizationAlarms>(LIST)
-      return list.partial.length === 0 ? list : undefined
-    })
-  const expected = await complete(holder)
-  const found = await complete(other)
+  const listAt = (replica: Replica) => complete<OrganizationAlarms>(at(replica, person), LIST)
+  const expected = await listAt(holder)
+  const found = await listAt(other)
   t.strictSame(
     found.items.map(({ uuid }) => uuid),
     expected.items.map(({ uuid }) => uuid)
   )
   const before = other.searches().length
   t.equal(before, 2 * NOTABLE.multi.length)
-  await complete(other)
+  await listAt(other)
   t.equal(other.searches().length, before)
 })
 
@@ -224,25 +220,19 @@ t.test(
     const [holder, other] = await startReplicas(t, 2)
     if (!holder || !other) throw new Error('there are no replicas')
     const person = await signInAt(holder, 'customer.multi')
-    const organization = `/api/portal/v1/organizations/${MULTI}`
-    const complete = async <List extends { partial: unknown[] }>(replica: Replica, path: string) => {
-      const read = () => at(replica, person).json<List>(`${organization}/${path}`)
-      return eventually(async () => {
-        const list = await read()
-        return list.partial.length === 0 ? list : undefined
-      }, 60_000)
-    }
+    const listAt = <List extends { partial: unknown[] }>(replica: Replica, path: string) =>
+      complete<List>(at(replica, person), organizationPath(path))
     const readsOf = (replica: Replica, part: string) =>
       replica.upstream.asked.filter(({ target }) => target.includes(part)).length
-    await complete(holder, 'attention')
-    await complete(other, 'attention')
+    await listAt(holder, 'attention')
+    await listAt(other, 'attention')
     t.equal(readsOf(other, '/subscription/'), 0, 'the other one has heard the counts')
     for (const name of ['services', 'plans', 'backups'] as const) {
       const path = `worklists/${name}?size=1000`
-      const expected = await complete<Worklists[typeof name]>(holder, path)
-      const found = await complete<Worklists[typeof name]>(other, path)
+      const expected = await listAt<Worklists[typeof name]>(holder, path)
+      const found = await listAt<Worklists[typeof name]>(other, path)
       t.strictSame(found.items, expected.items, name)
-      await complete(other, path)
+      await listAt(other, path)
     }
     t.equal(readsOf(other, '/subscription/'), NOTABLE.multi.length)
     t.equal(readsOf(other, '/metrics-detail'), readsOf(holder, '/metrics-detail'))

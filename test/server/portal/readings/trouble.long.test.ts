@@ -11,6 +11,7 @@ import { type Answer, startControlledUpstream } from '../../../support/controlle
 import { eventually } from '../../../support/eventually.ts'
 import { startRedis } from '../../../support/redis-server.ts'
 import { openSandbox } from '../../../support/scenes/gateway.ts'
+import { complete, organizationPath } from '../../../support/scenes/organization.ts'
 import {
   follow,
   giveEqualRights,
@@ -146,8 +147,7 @@ t.test('200 customers on a start page take turns, and none is left out', async (
     new Set(live.events.flatMap((one) => (one.event === 'alarms' ? one.data.customerId : [])))
   await eventually(() => seen().size >= CUSTOMERS - 1)
   t.ok(mostAtOnce <= 8, `${mostAtOnce} searches at once`)
-  const path = `/api/portal/v1/organizations/${NOTABLE.partner}/alarms`
-  const list = await person.json<OrganizationAlarms>(path)
+  const list = await person.json<OrganizationAlarms>(organizationPath('alarms', NOTABLE.partner))
   t.strictSame(list.partial, [])
   t.equal(list.totals.length, seen().size)
 })
@@ -180,11 +180,7 @@ t.test('a customer with 20,000 alarms costs no more than one with a hundred', as
   const { count } = await live.has('alarms')
   t.equal(count, 20_000)
   t.ok(asked.every((target) => target.includes('page=0&size=100')))
-  const path = `/api/portal/v1/organizations/${NOTABLE.multi[0]}/alarms?size=1000`
-  const list = await eventually(async () => {
-    const answer = await person.json<OrganizationAlarms>(path)
-    return answer.partial.length === 0 ? answer : undefined
-  })
+  const list = await complete<OrganizationAlarms>(person, organizationPath('alarms?size=1000'))
   t.equal(list.page.totalElements, 300)
   t.strictSame([...new Set(list.totals.map((total) => total.count))], [20_000])
 })

@@ -5,10 +5,10 @@ import { PRIORITY_BANDS } from '#shared/alarms.ts'
 import type { LiveEvent } from '#shared/answers/events.ts'
 import type { AlarmOfCustomer, AttentionList, OrganizationAlarms } from '#shared/answers/portal.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import type { Browser } from '#test/support/portal.ts'
 import type { Asked } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { openGateway } from '../../../support/scenes/gateway.ts'
+import { checkRefusals, complete, MULTI, organizationPath } from '../../../support/scenes/organization.ts'
 import {
   follow,
   giveEqualRights,
@@ -20,7 +20,6 @@ import {
 
 // Most of the time these tests wait for intervals, so they run side by side.
 t.jobs = 5
-const MULTI = NOTABLE.multi[0]
 
 async function scene(t: Test, env: Record<string, string> = {}) {
   const gateway = await openGateway(t, {
@@ -36,47 +35,34 @@ async function scene(t: Test, env: Record<string, string> = {}) {
   return { ...gateway, searches, open }
 }
 
-const listPath = (organization: string, query = '') =>
-  `/api/portal/v1/organizations/${organization}/alarms${query}`
-
-async function complete(person: Browser, organization: string, query = ''): Promise<OrganizationAlarms> {
-  return eventually(async () => {
-    const list = await person.json<OrganizationAlarms>(listPath(organization, query))
-    return list.partial.length === 0 ? list : undefined
-  })
-}
+const listPath = (query = '', organization?: string) => organizationPath(`alarms${query}`, organization)
 
 const isActive = ({ sourceState }: AlarmOfCustomer) => sourceState !== 'normal'
 const isUnacked = ({ ackState }: AlarmOfCustomer) => ackState !== 'acked'
 const bandOf = (priority: number) => PRIORITY_BANDS.findIndex(({ to }) => priority <= to)
 
 /** The list of all alarms of three customers, which no test changes. */
-const { person, searches, first, list, read, state } = await openList(t)
+const { portal, person, searches, first, list, read, state } = await openList(t)
 
 async function openList(t: Test) {
-  const { sandbox, signInAs, searches } = await scene(t)
+  const { sandbox, portal, signInAs, searches } = await scene(t)
   const person = await signInAs('customer.multi')
-  const first = await person.json<OrganizationAlarms>(listPath(MULTI))
-  const list = await complete(person, MULTI, '?size=500')
-  const read = (query: string) => person.json<OrganizationAlarms>(listPath(MULTI, `?size=500&${query}`))
-  return { person, searches, first, list, read, state: sandbox.state }
+  const first = await person.json<OrganizationAlarms>(listPath())
+  const list = await complete<OrganizationAlarms>(person, listPath('?size=500'))
+  const read = (query: string) => person.json<OrganizationAlarms>(listPath(`?size=500&${query}`))
+  return { portal, person, searches, first, list, read, state: sandbox.state }
 }
 
-t.test('refuses malformed queries, and callers without permission', async (t) => {
-  const { portal } = await scene(t)
-  const cases: [status: number, username: string, query: string][] = [
-    [403, 'no.access', ''],
-    [403, 'customer.user', ''],
-    [400, 'partner.user', '?states=acked'],
-    [400, 'partner.user', '?priorityFrom=0'],
-    [400, 'partner.user', '?customerId=a%2Fb'],
-    [400, 'partner.user', '?sort=uuid']
-  ]
-  for (const [status, username, query] of cases) {
-    const answer = await (await portal.as(username)).call(listPath(NOTABLE.partner, query))
-    t.equal(answer.status, status, `${username} ${query}`)
-  }
-})
+t.test('refuses malformed queries, and callers without permission', (t) =>
+  checkRefusals(t, portal, [
+    [403, 'no.access', listPath('', NOTABLE.partner)],
+    [403, 'customer.user', listPath('', NOTABLE.partner)],
+    [400, 'partner.user', listPath('?states=acked', NOTABLE.partner)],
+    [400, 'partner.user', listPath('?priorityFrom=0', NOTABLE.partner)],
+    [400, 'partner.user', listPath('?customerId=a%2Fb', NOTABLE.partner)],
+    [400, 'partner.user', listPath('?sort=uuid', NOTABLE.partner)]
+  ])
+)
 
 t.test('a viewer whom the upstream refuses sees nothing of what others of equal rights see', async (t) => {
   const { sandbox, upstream, open } = await scene(t)
@@ -157,13 +143,13 @@ t.test(
   async (t) => {
     const { upstream, open } = await scene(t)
     const { person, live } = await open('customer.multi', `?organizationId=${MULTI}`)
-    const { totals } = await complete(person, MULTI)
+    const { totals } = await complete<OrganizationAlarms>(person, listPath())
     const names = totals.map(({ customer }) => customer.id)
     t.ok(names.length > 1)
-    const readList = () => person.json<OrganizationAlarms>(listPath(MULTI))
+    const readList = () => person.json<OrganizationAlarms>(listPath())
     const lateInList = async () => (await readList()).partial.map(({ id }) => id)
     const lateOnStartPage = async () => {
-      const { items } = await person.json<AttentionList>(`/api/portal/v1/organizations/${MULTI}/attention`)
+      const { items } = await person.json<AttentionList>(organizationPath('attention'))
       return items.filter(({ partial }) => partial.includes('alarms')).map(({ id }) => id)
     }
     const isLateInStream = (id: string) => {
@@ -281,7 +267,7 @@ t.test('a project limits the list to the systems of its devices, and needs its c
     found.items.map(({ uuid }) => uuid),
     list.items.filter(({ systemGuid }) => guids.includes(systemGuid)).map(({ uuid }) => uuid)
   )
-  const statusOf = async (query: string) => (await person.call(listPath(MULTI, `?${query}`))).status
+  const statusOf = async (query: string) => (await person.call(listPath(`?${query}`))).status
   t.equal(await statusOf(`projectId=${project}`), 400)
   t.equal(await statusOf(`customerId=${NOTABLE.otherPartnersCustomer}&projectId=${project}`), 404)
   t.equal(await statusOf('show=all'), 400, 'only alarms that need action are read')

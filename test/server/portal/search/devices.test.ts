@@ -7,12 +7,13 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
+import { organizationPath } from '../../../support/scenes/organization.ts'
 
 const sandbox = await openSandbox(t)
 const { state } = sandbox
 
 const pathOf = (q: string, { organization = NOTABLE.partner as string, size = 50 } = {}) =>
-  `/api/portal/v1/organizations/${organization}/search?${new URLSearchParams({ q, size: String(size) })}`
+  organizationPath(`search?${new URLSearchParams({ q, size: String(size) })}`, organization)
 const LINES = { headers: { accept: 'application/x-ndjson' } }
 const uuids = ({ items }: DeviceSearch) => items.map(({ device }) => device.deviceUuid)
 const someDeviceOf = (customerId: string) => {
@@ -44,7 +45,7 @@ async function linesOf(answer: Response): Promise<DeviceSearch[]> {
 t.test('refuses a malformed query and names its parameter, without an upstream call', async (t) => {
   const { signInAs, readIds } = await startWithoutSnapshots(t)
   const browser = await signInAs('partner.admin')
-  const base = `/api/portal/v1/organizations/${NOTABLE.partner}/search`
+  const base = organizationPath('search', NOTABLE.partner)
   const invalidQueries = {
     q: ['', 'q=', `q=${'x'.repeat(201)}`, 'q=a&q=b'],
     size: ['q=a&size=0', 'q=a&size=51'],

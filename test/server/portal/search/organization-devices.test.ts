@@ -1,5 +1,5 @@
 // The list of the devices of all customers: rights, order, search, files, and customers that are not read yet.
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { DeviceRow, OrganizationDevices } from '#shared/answers/worklists.ts'
 import { compareTexts } from '#shared/text-order.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -7,20 +7,19 @@ import { customersOf } from '#test/sandbox/state.ts'
 import { type Browser, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
+import { checkRefusals, complete, MULTI, organizationPath } from '../../../support/scenes/organization.ts'
 
 const sandbox = await openSandbox(t)
 const { state } = sandbox
 const portal = await startPortal(t, { startedSandbox: sandbox })
 
 const pathOf = (query = '', organization: string = NOTABLE.partner) =>
-  `/api/portal/v1/organizations/${organization}/devices?${query}`
+  organizationPath(`devices?${query}`, organization)
 const listOf = (browser: Browser, query = '', organization?: string) =>
   browser.json<OrganizationDevices>(pathOf(query, organization))
 
-async function complete(browser: Browser, query = '', organization?: string): Promise<OrganizationDevices> {
-  await eventually(async () => (await listOf(browser, query, organization)).partial.length === 0, 60_000)
-  return listOf(browser, query, organization)
-}
+const completeList = (browser: Browser, query?: string, organization?: string) =>
+  complete<OrganizationDevices>(browser, pathOf(query, organization))
 
 async function allOf(browser: Browser, query: string): Promise<DeviceRow[]> {
   const rows: DeviceRow[] = []
@@ -31,23 +30,21 @@ async function allOf(browser: Browser, query: string): Promise<DeviceRow[]> {
   }
 }
 
-t.test('refuses malformed queries, and callers without permission', async (t) => {
-  const cases: [status: number, username: string, query: string][] = [
-    [403, 'no.access', ''],
-    [403, 'customer.admin', ''],
-    [400, 'partner.admin', 'sort=usagePercent'],
-    [400, 'partner.admin', 'service=Other'],
-    [400, 'partner.admin', 'size=1001'],
-    [400, 'partner.admin', `q=${'x'.repeat(201)}`]
-  ]
-  for (const [status, username, query] of cases)
-    t.equal((await (await portal.as(username)).call(pathOf(query))).status, status, `${username} ${query}`)
-})
+t.test('refuses malformed queries, and callers without permission', (t) =>
+  checkRefusals(t, portal, [
+    [403, 'no.access', pathOf()],
+    [403, 'customer.admin', pathOf()],
+    [400, 'partner.admin', pathOf('sort=usagePercent')],
+    [400, 'partner.admin', pathOf('service=Other')],
+    [400, 'partner.admin', pathOf('size=1001')],
+    [400, 'partner.admin', pathOf(`q=${'x'.repeat(201)}`)]
+  ])
+)
 
 t.test('lists every device of all customers once, in each order', async (t) => {
   const browser = await portal.as('partner.admin')
   const customers = customersOf(state, NOTABLE.partner)
-  const first = await complete(browser)
+  const first = await completeList(browser)
   const devices = customers.flatMap(({ id }) => state.devices.of(id))
   t.equal(first.page.totalElements, devices.length)
   t.strictSame(first.customers, { read: customers.length, of: customers.length })
@@ -78,7 +75,7 @@ t.test('lists every device of all customers once, in each order', async (t) => {
 
 t.test('finds devices by their own fields, by their customer, and by words of both', async (t) => {
   const browser = await portal.as('partner.admin')
-  await complete(browser)
+  await completeList(browser)
   const chillers = await listOf(browser, 'q=chiller&size=1000')
   t.ok(chillers.items.every((row) => /chiller/i.test(row.deviceName + row.projectName + row.location)))
   const northwind = await listOf(browser, 'q=northwind&size=1')
@@ -90,9 +87,9 @@ t.test('finds devices by their own fields, by their customer, and by words of bo
       ({ customer, deviceName }) => customer.id === NOTABLE.northwind && /chiller/i.test(deviceName)
     )
   )
-  const withRecover = await listOf(browser, `customerId=${NOTABLE.multi[0]}&service=Recover&size=1000`)
+  const withRecover = await listOf(browser, `customerId=${MULTI}&service=Recover&size=1000`)
   const ofCustomer = await browser.json<{ page: { totalElements: number } }>(
-    `/api/portal/v1/customers/${NOTABLE.multi[0]}/devices?service=Recover&size=1`
+    `/api/portal/v1/customers/${MULTI}/devices?service=Recover&size=1`
   )
   t.equal(withRecover.page.totalElements, ofCustomer.page.totalElements)
   t.equal((await listOf(browser, 'q=a*b')).page.totalElements, 0)
@@ -100,7 +97,7 @@ t.test('finds devices by their own fields, by their customer, and by words of bo
 
 t.test('as CSV and NDJSON: all devices that match', async (t) => {
   const browser = await portal.as('partner.admin')
-  const { page, customers, partial, readAt } = await complete(browser, 'size=1')
+  const { page, customers, partial, readAt } = await completeList(browser, 'size=1')
   const csv = await browser.call(pathOf('size=1'), { headers: { accept: 'text/csv' } })
   t.equal((await csv.text()).trimEnd().split('\r\n').length, page.totalElements + 1)
   const ndjson = await browser.call(pathOf('sort=customer'), { headers: { accept: 'application/x-ndjson' } })
@@ -115,21 +112,19 @@ t.test('as CSV and NDJSON: all devices that match', async (t) => {
 
 t.test('shows a person only devices of the own customers', async (t) => {
   const custom = await portal.as('custom.user')
-  const { customers, page } = await complete(custom)
+  const { customers, page } = await completeList(custom)
   t.strictSame(customers, { read: 2, of: 2 })
   t.equal(page.totalElements, NOTABLE.custom.flatMap((id) => state.devices.of(id)).length)
   t.strictSame((await listOf(custom, `customerId=${NOTABLE.northwind}`)).items, [])
   const members = await portal.as('customer.multi')
-  const own = await complete(members, '', NOTABLE.multi[0])
+  const own = await completeList(members, '', MULTI)
   t.equal(own.page.totalElements, NOTABLE.multi.flatMap((id) => state.devices.of(id)).length)
 })
-
-const startWithUpstream = (t: Test) => openGateway(t, { startedSandbox: sandbox })
 
 t.test(
   'answers at once with what has been read, and names the others; a failing one stays named',
   async (t) => {
-    const { upstream, signInAs } = await startWithUpstream(t)
+    const { upstream, signInAs } = await openGateway(t, { startedSandbox: sandbox })
     const failing = NOTABLE.multi[1]
     const opened = Promise.withResolvers<undefined>()
     upstream.rule = ({ target }) => {
@@ -137,12 +132,12 @@ t.test(
       return target.includes('/devices?') ? opened.promise : undefined
     }
     const browser = await signInAs('customer.multi')
-    const before = await listOf(browser, '', NOTABLE.multi[0])
+    const before = await listOf(browser, '', MULTI)
     t.match(before, { items: [], customers: { read: 0, of: 3 }, readAt: null })
     t.equal(before.partial.length, 3)
     opened.resolve(undefined)
-    await eventually(async () => (await listOf(browser, '', NOTABLE.multi[0])).partial.length === 1)
-    const after = await listOf(browser, 'size=1000', NOTABLE.multi[0])
+    await eventually(async () => (await listOf(browser, '', MULTI)).partial.length === 1)
+    const after = await listOf(browser, 'size=1000', MULTI)
     t.strictSame(
       after.partial.map(({ id }) => id),
       [failing]

@@ -5,36 +5,25 @@ import type { BackupRow, PlanRow, ServiceRow, Worklists } from '#shared/answers/
 import { WORKLIST_NAMES, type WorklistName } from '#shared/worklists.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
-import { type Browser, startPortal } from '#test/support/portal.ts'
+import type { Browser } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
+import { openGateway } from '../../../support/scenes/gateway.ts'
+import {
+  checkRefusals,
+  complete,
+  MULTI,
+  openOrganization,
+  organizationPath
+} from '../../../support/scenes/organization.ts'
 
 const DAY_MS = 86_400_000
-const clock = { nowMs: Date.now() }
-const sandbox = await openSandbox(t, { clock: () => clock.nowMs })
+const { sandbox, portal, clock } = await openOrganization(t)
 const { state } = sandbox
-const portal = await startPortal(t, {
-  startedSandbox: sandbox,
-  clock: () => clock.nowMs,
-  env: { SESSION_IDLE_SECONDS: '604800', SESSION_ABSOLUTE_SECONDS: '604800' }
-})
 
-const MULTI = NOTABLE.multi[0]
-const pathOf = (name: string, query = '', organization: string = MULTI) =>
-  `/api/portal/v1/organizations/${organization}/worklists/${name}?${query}`
-
-async function complete<Name extends WorklistName>(
-  browser: Browser,
-  name: Name,
-  { query = 'size=1000', organization = MULTI as string } = {}
-): Promise<Worklists[Name]> {
-  let list: Worklists[Name] | undefined
-  await eventually(async () => {
-    list = await browser.json<Worklists[Name]>(pathOf(name, query, organization))
-    return list.partial.length === 0
-  }, 60_000)
-  return list as Worklists[Name]
-}
+const pathOf = (name: string, query = '', organization?: string) =>
+  organizationPath(`worklists/${name}?${query}`, organization)
+const allOf = <Name extends WorklistName>(browser: Browser, name: Name, organization?: string) =>
+  complete<Worklists[Name]>(browser, pathOf(name, 'size=1000', organization))
 
 interface RawSubscription {
   deviceUuid: string
@@ -67,7 +56,7 @@ async function dueServices(browser: Browser, customer: string) {
 const serviceKey = ({ device, service, endDate }: ServiceRow) => `${device.deviceUuid} ${service} ${endDate}`
 
 t.test('refuses malformed queries, formats that it has not, and callers without permission', async (t) => {
-  const cases: [status: number, username: string, path: string][] = [
+  await checkRefusals(t, portal, [
     [403, 'no.access', pathOf('services')],
     [404, 'customer.multi', pathOf('points')],
     [400, 'customer.multi', pathOf('services', 'days=31')],
@@ -77,9 +66,7 @@ t.test('refuses malformed queries, formats that it has not, and callers without 
     [400, 'customer.multi', pathOf('plans', 'level=ok')],
     [400, 'customer.multi', pathOf('backups', 'sort=percent')],
     [400, 'customer.multi', pathOf('backups', 'size=1001')]
-  ]
-  for (const [status, username, path] of cases)
-    t.equal((await (await portal.as(username)).call(path)).status, status, `${username} ${path}`)
+  ])
   const browser = await portal.as('customer.multi')
   t.equal((await browser.call(pathOf('services'), { headers: { accept: 'image/png' } })).status, 406)
 })
@@ -88,7 +75,7 @@ t.test(
   'services: equal the subscriptions of the API, sorted by their end, with the counts of the start page',
   async (t) => {
     const browser = await portal.as('customer.multi')
-    const list = await complete(browser, 'services')
+    const list = await allOf(browser, 'services')
     const expected = await Promise.all(NOTABLE.multi.map((id) => dueServices(browser, id)))
     t.strictSame(list.items.map(serviceKey).sort(), expected.flat().sort())
     t.ok(list.items.length > 10)
@@ -96,7 +83,7 @@ t.test(
     t.strictSame(ends, ends.toSorted())
     t.strictSame(list.totals.map(({ customer }) => customer.id).sort(), [...NOTABLE.multi].sort())
     await eventually(async () => {
-      const { items } = await browser.json<AttentionList>(`/api/portal/v1/organizations/${MULTI}/attention`)
+      const { items } = await browser.json<AttentionList>(organizationPath('attention'))
       const counted = items.map(({ id, counts }) => [
         id,
         counts.servicesEnded?.count,
@@ -135,7 +122,7 @@ t.test(
 
 t.test('plans: equal the usage of each device, the highest first', async (t) => {
   const browser = await portal.as('customer.multi')
-  const list = await complete(browser, 'plans')
+  const list = await allOf(browser, 'plans')
   const usages = new Map<string, Usage>()
   for (const id of NOTABLE.multi)
     for (const { deviceUuid } of (await devicesOf(browser, id, 'service=NDS&size=1000')).items) {
@@ -158,7 +145,7 @@ t.test('plans: equal the usage of each device, the highest first', async (t) => 
 t.test('shows a person only the customers, lists and totals of the own roles', async (t) => {
   const custom = await portal.as('custom.user')
   for (const name of WORKLIST_NAMES) {
-    const list = await complete(custom, name, { organization: NOTABLE.partner })
+    const list = await allOf(custom, name, NOTABLE.partner)
     const ids = list.totals.map(({ customer }) => customer.id).sort()
     t.strictSame(ids, [...NOTABLE.custom].sort(), name)
     t.ok(list.items.every(({ customer }) => NOTABLE.custom.some((id) => id === customer.id)))
@@ -197,7 +184,7 @@ t.test('reads no foreign customer, and answers neither their rows nor their name
   const { upstream, signInAs } = await startWithUpstream(t)
   const browser = await signInAs('custom.user')
   for (const name of WORKLIST_NAMES) {
-    const list = await complete(browser, name, { organization: NOTABLE.partner })
+    const list = await allOf(browser, name, NOTABLE.partner)
     t.ok(JSON.stringify(list).includes(NOTABLE.custom[0]), name)
     t.notMatch(JSON.stringify(list), NOTABLE.northwind, name)
   }
@@ -222,8 +209,8 @@ t.test('backups: devices without a good backup in 30 days, with the last one bef
   ]
   t.ok(lastOfOld)
   clock.nowMs += 31 * 60_000
-  await eventually(async () => (await complete(browser, 'backups')).items.length === 2, 60_000)
-  const list = await complete(browser, 'backups')
+  await eventually(async () => (await allOf(browser, 'backups')).items.length === 2, 60_000)
+  const list = await allOf(browser, 'backups')
   const rows = list.items.map(({ device, lastBackup, noneSince }: BackupRow) => [
     device.deviceUuid,
     lastBackup,
@@ -241,7 +228,7 @@ t.test('backups: devices without a good backup in 30 days, with the last one bef
 
 t.test('as CSV and NDJSON: all rows that match, whatever the page; formulas are text', async (t) => {
   const browser = await portal.as('customer.multi')
-  const list = await complete(browser, 'services')
+  const list = await allOf(browser, 'services')
   const [row] = list.items
   const device = [...NOTABLE.multi]
     .flatMap((id) => state.devices.of(id))
@@ -251,7 +238,7 @@ t.test('as CSV and NDJSON: all rows that match, whatever the page; formulas are 
   device.deviceName = '=HYPERLINK("http://evil.example")'
   clock.nowMs += 31 * 60_000
   await eventually(async () =>
-    (await complete(browser, 'services')).items.some((item) => item.device.deviceName.startsWith('='))
+    (await allOf(browser, 'services')).items.some((item) => item.device.deviceName.startsWith('='))
   )
   const query = 'page=7&size=1&days=90'
   const { page } = await browser.json<Worklists['services']>(pathOf('services', query))
