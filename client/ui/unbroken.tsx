@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
 
-const LONGEST = 12
+const LONGEST = 14
+/** A word with a hyphen, as "AHU-17", and a short last word with the word before, as "Unit 16". */
+const KEPT_TOGETHER = /(\S+(?: \S{1,3})+$|\S*-\S*)/
 
-/** A name whose short words, as "AHU-17", do not break at a hyphen. No style of CSS alone prevents that. */
-export function unbroken(name: string): ReactNode {
-  if (!name.includes('-')) return name
-  const parts = name.split(/(\S*-\S*)/)
+/** A name that does not break at a hyphen of a short word, nor before a short last word. No style of CSS alone prevents that. */
+export function unbroken(name: string | null): ReactNode {
+  const parts = (name ?? '').split(KEPT_TOGETHER)
+  if (parts.length === 1) return name
   return (
     <span>
       {parts.map((part, index) =>
-        part.includes('-') && part.length <= LONGEST ? (
+        index % 2 === 1 && part.length <= LONGEST ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name have no other key
           <span key={index} className="unbroken">
             {part}

@@ -22,7 +22,7 @@ interface RowCardsProps<Row> extends CardProps<Row> {
   list?: Ref<HTMLUListElement>
 }
 
-/** The rows of a table as cards of two lines on a small screen: the name, and below it the facts. */
+/** The rows of a table as cards on a small screen: the name, and below it the facts. */
 export function RowCards<Row>({ label, rows, rowKey, list, ...card }: RowCardsProps<Row>) {
   return (
     <ul className="card-list" aria-label={label} ref={list}>
@@ -48,13 +48,12 @@ function RowCard<Row>(props: CardProps<Row> & { row: Row }) {
             <Fragment key={name}>{value}</Fragment>
           ))}
         </div>
-        <p className="muted row-card-facts">
-          {facts.map(({ name, value }, index) => (
-            <Fragment key={name}>
-              {index > 0 && ' · '}
+        <p className="muted row-card-facts dotted">
+          {facts.map(({ name, value }) => (
+            <span key={name}>
               <span className="sr-only">{name}: </span>
               {value}
-            </Fragment>
+            </span>
           ))}
         </p>
       </div>

@@ -1,4 +1,4 @@
-import '../../support/client/dom.ts'
+import { textsOf } from '../../support/client/dom.ts'
 import '../../support/client/patience.ts'
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
@@ -19,6 +19,7 @@ import { ErrorPanel } from '#client/ui/state/error-panel.tsx'
 import { StaleNotice } from '#client/ui/state/notice.tsx'
 import { Toaster } from '#client/ui/state/toaster.tsx'
 import { toasts } from '#client/ui/state/toasts.ts'
+import { unbroken } from '#client/ui/unbroken.tsx'
 import { withRetries } from '../../support/client/with-retries.tsx'
 
 t.afterEach(() => {
@@ -402,3 +403,17 @@ t.test('reports a missing connection for every failure while offline', async (t)
   t.equal(container.textContent, 'Not loaded yetThis loads once you are connected again.')
   t.notOk(container.querySelector('[role="alert"]'))
 })
+
+const NAMES: [name: string, keptTogether: string[]][] = [
+  ['Cardiology Wing', []],
+  ['Make-up Air Unit 16', ['Make-up', 'Unit 16']],
+  ['Operating Theatres, Building C 27', ['Building C 27']],
+  ['AHU-17', ['AHU-17']],
+  ['West-Northwestern-Annex', []]
+]
+for (const [name, keptTogether] of NAMES)
+  t.test(`“${name}” breaks between words, but not before a short last word`, async (t) => {
+    const { container } = render(unbroken(name))
+    t.equal(container.textContent, name)
+    t.same(textsOf(container.querySelectorAll('.unbroken')), keptTogether)
+  })

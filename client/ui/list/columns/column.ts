@@ -44,7 +44,7 @@ export interface ListColumn<Row> {
   /** `false`: not in the table; `on-demand`: hidden until the person chooses it. */
   table?: false | 'on-demand'
   /**
-   * The place on a card: `heading` and `aside` (first line), `fact` (second line), `more` (in the sheet of details, the
+   * The place on a card: `heading` and `aside` (first line), `fact` (below it), `more` (in the sheet of details, the
    * default) or `false`. An object can also replace the header and the cell. A cell of `null` omits the fact.
    */
   card?: false | CardPlace | { as: CardPlace; header?: string; cell?: (row: Row) => ReactNode }
