@@ -90,10 +90,10 @@ export const EXPORT_COLUMNS: ListColumn<Export>[] = [
     align: 'end',
     value: ({ rowCount }) => rowCount,
     cell: ({ rowCount, sizeBytes }) => (
-      <>
+      <span className="stacked">
         {rowCount === null ? '–' : formatNumber(rowCount)}
-        {sizeBytes !== null && <small className="muted"> · {formatBytes(sizeBytes)}</small>}
-      </>
+        {sizeBytes !== null && <small>{formatBytes(sizeBytes)}</small>}
+      </span>
     ),
     card: { as: 'more', header: 'Size', cell: sizeOf }
   },

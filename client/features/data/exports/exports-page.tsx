@@ -57,7 +57,7 @@ export default function ExportsPage() {
         query={query}
         columns={EXPORT_COLUMNS}
         toolbar={{
-          search: 'Search name',
+          search: 'Export name',
           filters: exportFilters(organization.id),
           file: { name: 'exports', read: list.all }
         }}

@@ -74,7 +74,7 @@ function RangeText({ text }: { text: string }) {
   if (!end) return text
   return (
     <>
-      <span className="unbroken">{start}</span> <span className="unbroken">– {end}</span>
+      <span className="unbroken">{start} –</span> <span className="unbroken">{end}</span>
     </>
   )
 }

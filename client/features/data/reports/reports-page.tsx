@@ -128,7 +128,7 @@ function ReportList({ reports: { load, customers, may }, organizationId, button 
         sortOrder={sortedBy(query.values)}
         columns={columns}
         toolbar={{
-          search: 'Search name, point, device',
+          search: 'Report, point or device',
           filters: reportFilters(customers ?? []),
           file: { name: 'reports', read: async () => matchingReports ?? [] }
         }}

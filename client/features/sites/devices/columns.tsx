@@ -56,7 +56,8 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       sort: 'Project',
       from: 'laptop',
       value: ({ projectName }) => projectName,
-      width: 9,
+      cell: ({ projectName }) => unbroken(projectName),
+      width: 11,
       card: 'fact'
     },
     {
@@ -85,7 +86,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       header: 'Nearest end',
       sort: 'Nearest end',
       align: 'end',
-      width: 10.5,
+      width: 8,
       whole: true,
       from: 'laptop',
       cell: (device) => <NearestEnd expiry={expiryOf(device)} />,

@@ -61,7 +61,7 @@ function deviceColumns<Row extends { customer: CustomerName }>(
       sort: 'device',
       namesRow: true,
       alsoSorts: { id: 'hostId', header: 'Host ID' },
-      width: 15.5,
+      width: 14.5,
       value: (row) => deviceOf(row).deviceName,
       cell: (row) => (
         <span className="stacked">
@@ -85,8 +85,9 @@ function deviceColumns<Row extends { customer: CustomerName }>(
       header: 'Project',
       sort: 'project',
       from: 'laptop',
-      width: 9,
+      width: 11,
       value: (row) => deviceOf(row).projectName,
+      cell: (row) => unbroken(deviceOf(row).projectName),
       card: 'fact'
     }
   ]
@@ -243,7 +244,7 @@ export function allDeviceColumns(setting: ListSetting): ListColumn<DeviceRow>[] 
       header: 'Nearest end',
       sort: 'nearest end',
       align: 'end',
-      width: 11,
+      width: 8,
       whole: true,
       from: 'laptop',
       value: ({ nearestEnd }) => nearestEnd,

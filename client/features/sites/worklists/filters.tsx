@@ -36,7 +36,7 @@ const LEVELS = [
 
 const ends = oneOf<WorklistView>('days', 'End', 'Ended or ending', DAYS, ownLabel)
 const service = oneOf<WorklistView>('service', 'Service', 'Any service', SERVICES)
-const level = oneOf<WorklistView>('level', 'Usage', 'Near or over the limit', LEVELS, ownLabel)
+const level = oneOf<WorklistView>('level', 'Usage', 'Near or over limit', LEVELS, ownLabel)
 
 export function customerFilter(organizationId: string): Filter<WorklistView> {
   return namedOne('customerId', 'customerName', 'Customer', (chosen, onChoose) => (

@@ -126,7 +126,7 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
       cell: ({ email }) => brokenAtDomain(email),
       card: 'heading'
     },
-    { ...rolesColumn(nameOf), header: 'Invited as' },
+    { ...rolesColumn(nameOf), header: 'Invited as', width: 9 },
     {
       id: 'customerName',
       header: 'Customer',
@@ -136,12 +136,12 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
         const names = customersOf(invitation, nameOf)
         return names ?? <span className="muted">None</span>
       },
-      card: 'fact'
+      card: { as: 'fact', cell: (invitation) => customersOf(invitation, nameOf) }
     },
     {
       id: 'partnerName',
       header: 'Integrator',
-      width: 9,
+      width: 12,
       from: 'desktop',
       value: ({ partnerName }) => partnerName
     },
