@@ -259,13 +259,17 @@ function Age({ iso }: { iso: string }) {
   )
 }
 
+/** A line never starts with the dot. */
+const BETWEEN = '\u00a0· '
+
 type PlaceProps = { alarm: AlarmOfCustomer; scope: AlarmScope }
 
 function placeText({ customer, device, deviceId }: AlarmOfCustomer, scope: AlarmScope): string {
   if (scope.device !== null) return ''
   const names = device ? [device.deviceName, device.projectName] : [deviceId]
   const isOfMany = scope.organizationId !== null
-  return [isOfMany && customer.orgName, ...(isOfMany && !device ? [] : names)].filter(Boolean).join(' · ')
+  const places = [isOfMany && customer.orgName, ...(isOfMany && !device ? [] : names)]
+  return places.filter(Boolean).join(BETWEEN)
 }
 
 /** Whose alarm it is. Links of two lines are too low for a finger: on touch, the details of the alarm have them. */
@@ -294,7 +298,7 @@ function Place({ alarm, scope }: PlaceProps) {
       {device && (
         <small>
           {deviceName || unbroken(device.deviceName)}
-          {device.projectName && ` · ${device.projectName}`}
+          {device.projectName && BETWEEN + device.projectName}
         </small>
       )}
     </span>

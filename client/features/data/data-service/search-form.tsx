@@ -77,7 +77,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
       <div className="row search-form-row">
         <TextField
           label="Words"
-          placeholder="One or more words, separated by commas"
+          placeholder="Separated by commas"
           value={text}
           onChange={(typed) => {
             const last = typed.lastIndexOf(',') + 1

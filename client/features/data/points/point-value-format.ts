@@ -12,7 +12,7 @@ export const STATUS_FLAGS = [
   { flag: 'stale', name: 'Stale', tone: 'warn' },
   { flag: 'overridden', name: 'Overridden', tone: 'info' },
   { flag: 'null', name: 'Null', tone: 'plain' },
-  { flag: 'unackedAlarm', name: 'Unacknowledged alarm', tone: 'warn' }
+  { flag: 'unackedAlarm', name: 'Unacked alarm', tone: 'warn' }
 ] as const satisfies readonly { flag: (typeof FLAG_ORDER)[number]; name: string; tone: StatusTone }[]
 
 export function statusName(flag: string): { name: string; tone: StatusTone } {

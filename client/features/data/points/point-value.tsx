@@ -89,7 +89,11 @@ export const PATH_COLUMN: ListColumn<Point> = {
   header: 'Path',
   width: 12,
   from: 'desktop',
-  cell: ({ slotPath }) => <SlotPath path={slotPath} />
+  cell: ({ slotPath }) => (
+    <small>
+      <SlotPath path={slotPath} />
+    </small>
+  )
 }
 
 export const HISTORY_COLUMN: ListColumn<Point> = {
@@ -97,7 +101,6 @@ export const HISTORY_COLUMN: ListColumn<Point> = {
   header: 'History',
   width: 11,
   from: 'desktop',
-  cell: ({ historyName }) =>
-    historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>,
+  cell: ({ historyName }) => <small>{historyName ? <SlotPath path={historyName} /> : 'None'}</small>,
   card: { as: 'more', cell: ({ historyName }) => historyName ?? 'None' }
 }

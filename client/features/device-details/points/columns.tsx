@@ -28,7 +28,7 @@ export function pointColumns({ customerPath, device, liveValues, tablet }: Point
     {
       id: 'value',
       header: 'Value',
-      width: 8,
+      width: 7.75,
       whole: true,
       align: 'end',
       cell: (point) => (
@@ -43,14 +43,14 @@ export function pointColumns({ customerPath, device, liveValues, tablet }: Point
     {
       id: 'status',
       header: 'Status',
-      width: 7,
+      width: 7.75,
       cell: (point) => <PointStatus flags={flagsOf(point, liveValues)} />,
       card: 'fact'
     },
     {
       id: 'tags.dataType',
       header: 'Type',
-      width: 9.5,
+      width: 9,
       whole: true,
       sort: 'type',
       cell: ({ kind, writable }) => (writable ? `${kind}, writable` : kind)

@@ -4,6 +4,7 @@ import { useTick } from '../../../lib/time/ago.ts'
 import { ageText, formatClock, useZone } from '../../../lib/time/time.ts'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { unbroken } from '../../../ui/unbroken.tsx'
 import { numberText, valueText, withUnits } from '../../data/points/point.ts'
 import { PointStatus } from '../../data/points/point-value.tsx'
 import { flagsOf, type LiveValue } from '../api.ts'
@@ -30,11 +31,11 @@ export function onePointColumns(cells: SiteCells, isOneName: boolean): ListColum
       id: 'device',
       header: 'Device',
       sort: 'device',
-      width: 9,
+      width: 10,
       value: ({ device }) => device.deviceName,
       cell: ({ device, point }) => (
         <PrefetchLink to={paths.point(customerPath, device.deviceUuid, point.cloudId)}>
-          {device.deviceName}
+          {unbroken(device.deviceName)}
         </PrefetchLink>
       ),
       card: 'heading'
@@ -106,7 +107,7 @@ export function exceptionColumns(cells: SiteCells): ListColumn<SiteRow>[] {
       value: ({ device }) => device.deviceName,
       cell: ({ device }) => (
         <PrefetchLink to={paths.device(customerPath, device.deviceUuid)} className="text-link">
-          {device.deviceName}
+          {unbroken(device.deviceName)}
         </PrefetchLink>
       ),
       card: { as: 'fact', cell: ({ device }) => device.deviceName }
@@ -149,7 +150,9 @@ const projectColumn = (): ListColumn<SiteRow> => ({
   sort: 'project',
   width: 11,
   from: 'laptop',
-  value: ({ device }) => device.projectName
+  value: ({ device }) => device.projectName,
+  cell: ({ device }) => unbroken(device.projectName),
+  card: 'fact'
 })
 
 const valueColumn = (live: ReadonlyMap<string, LiveValue>): ListColumn<SiteRow> => ({

@@ -351,7 +351,7 @@ function statusFilter(data: SiteData | undefined): Filter<SiteView> {
     value: flag,
     label: `${nameOfFlag(flag)} (${formatNumber(points)})`
   }))
-  return oneOf('status', 'Status', 'All statuses', choices, (chosen) => `Status: ${chosen}`)
+  return oneOf('status', 'Status', 'Any status', choices, (chosen) => `Status: ${chosen}`)
 }
 
 /** Chooses the exceptions with one status, with the number of each. */

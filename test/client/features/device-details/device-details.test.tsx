@@ -60,7 +60,7 @@ t.test('shows live values with their units, and status flags in the order of Nia
   const row = (name: string) => portal.getByRole('row', { name: new RegExp(name) })
   await portal.findByText('21.3 °C')
   within(row('Point 1')).getByText('Overridden')
-  t.same(textsOf(row('Point 2').querySelectorAll('.badge')), ['Down', 'Alarm', 'Unacknowledged alarm'])
+  t.same(textsOf(row('Point 2').querySelectorAll('.badge')), ['Down', 'Alarm', 'Unacked alarm'])
   const [call] = portal.callsTo(READ)
   t.equal(call?.headers.get('x-customer-id'), '9')
   await portal.findByRole('tab', { name: /^Alarms ?3$/ })

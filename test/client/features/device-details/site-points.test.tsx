@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import type { SitePoint, SitePoints } from '#shared/answers/site-points.ts'
-import { textsOf } from '../../../support/client/dom.ts'
+import { setDisplay, textsOf } from '../../../support/client/dom.ts'
 import { type Answers, type Call, device, NOW, pageOf, problem } from '../../../support/client/gateway.ts'
 import { pointModel } from '../../../support/client/points.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
@@ -89,7 +89,7 @@ t.test('says how much has been read, and asks again until everything has', async
     calls += 1
     return calls === 1 ? siteAnswer([], reading) : siteAnswer([sitePoint(1, 20)])
   })
-  await portal.findByText(/1,000 of 9,000 points read, 2 have no Data Services$/)
+  await portal.findByText(/1,000 of 9,000 points read, 2 devices have no Data Services$/)
   await portal.findByRole('heading', { name: 'Reading the points' })
   await portal.findByText(/3 of 5 devices read, 2 have no Data Services/)
   t.equal(calls, 2)
@@ -206,4 +206,12 @@ t.test('the page of a customer shows the number of exceptions once it is known',
     within(portal.getByRole('navigation', { name: 'Breadcrumb' })).getByRole('link', { name: 'Northwind' })
   )
   await portal.findByRole('link', { name: 'Points (37 exceptions)' })
+})
+
+t.test('the card of a phone names the project, as devices of several projects have one name', async (t) => {
+  setDisplay({ wide: false })
+  t.teardown(() => setDisplay({ wide: true }))
+  const portal = open(t, `${HERE}?name=Supply+Temp`, siteAnswer([sitePoint(1, 20)]))
+  const cards = await portal.findByRole('list', { name: 'Points' })
+  t.match(cards.querySelector('.row-card-facts')?.textContent, /Project: /)
 })
