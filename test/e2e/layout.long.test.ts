@@ -2,13 +2,15 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest, type Visit } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
-import { NORTHWIND } from '../support/browser/data-screens.ts'
+import { deviceOf, devicePath, NORTHWIND } from '../support/browser/data-screens.ts'
+import { sideways } from '../support/browser/page-checks.ts'
 import { goTo } from '../support/browser/walk.ts'
 
-const { open } = await browserTest(t)
+const { portal, open } = await browserTest(t)
 
 const DESK: Visit = { width: 1440 }
 const TABLET: Visit = { width: 1024, touch: true }
+const PHONE: Visit = { width: 390, touch: true }
 
 /** Goes to a list. */
 async function goToRows(page: Page, path: string): Promise<void> {
@@ -112,4 +114,52 @@ t.test('the pager stays at the lower edge of the window while the list is longer
     await calm(page)
     t.ok((await edge()) <= 700, path)
   }
+})
+
+t.test('only what names a row is bold, on a desk and on a tablet', async (t) => {
+  for (const visit of [DESK, TABLET]) {
+    const { page } = await open('partner.admin', '/', visit)
+    await goToRows(page, '/exports')
+    const weights = await page
+      .locator('.list-card tbody tr')
+      .first()
+      .locator('.column-exportName .stacked, .column-customerName')
+      .evaluateAll((texts) => texts.map((text) => getComputedStyle(text).fontWeight))
+    t.strictSame(weights, ['600', '400'], `at ${visit.width}`)
+  }
+})
+
+t.test('each line of facts on a card starts below the name, without a dot', async (t) => {
+  const { page } = await open('partner.admin', '/', PHONE)
+  await goTo(page, '/worklists/services')
+  await page.locator('.row-card').first().waitFor()
+  const starts = await page.locator('.row-card').evaluateAll((cards) =>
+    cards.flatMap((card) => {
+      const edge = card.querySelector('h3')?.getBoundingClientRect().left ?? 0
+      const lines = new Map<number, DOMRect>()
+      for (const fact of card.querySelectorAll('.row-card-facts > *')) {
+        const box = fact.getBoundingClientRect()
+        if (!lines.has(box.top)) lines.set(box.top, box)
+      }
+      // The dot takes the space before a fact's text.
+      return [...lines.values()].map(({ left }) => Math.round(edge - left))
+    })
+  )
+  t.ok(starts.length > 25)
+  t.strictSame([...new Set(starts)], [12])
+})
+
+t.test('cards without a pager have no bar below them', async (t) => {
+  const { page } = await open('partner.admin', '/?view=cards', DESK)
+  await page.locator('.customer-card').first().waitFor()
+  await calm(page)
+  t.equal(await page.locator('.card-foot:visible').count(), 0)
+})
+
+t.test('points chosen on a phone make the page no wider', async (t) => {
+  const { page } = await open('partner.admin', devicePath(deviceOf(portal, 'chiller')), PHONE)
+  for (const name of ['Select Chilled Water Flow', 'Select Chilled Water Return Temp'])
+    await page.getByRole('checkbox', { name, exact: true }).check()
+  await page.getByRole('region', { name: 'Chosen points' }).waitFor()
+  t.strictSame(await sideways(page), [])
 })

@@ -72,8 +72,8 @@ function chooseFont(font: string): void {
 }
 
 /**
- * Runs in the page. Reports cells whose text overlaps the next cell, cut texts in a list, and narrow fields that cut text. Text
- * without a limit may be cut after three lines, and a machine's text anywhere. Outside lists, a cut text has a title.
+ * Runs in the page. Reports cells whose text overlaps the next cell, cut texts in a list, and fields that cut a choice or a
+ * placeholder; a wide field may cut what a person has typed. Text without a limit may be cut after three lines, and a machine's text anywhere. Outside lists, a cut text has a title.
  */
 function cutTexts(): string[] {
   const NARROW_PX = 160
@@ -92,8 +92,9 @@ function cutTexts(): string[] {
     context.font = font
     const space = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
     const isText = options !== null || ['text', 'search', 'email', 'password', 'number'].includes(type)
-    if (isText && space > 0 && field.clientWidth < NARROW_PX && context.measureText(text).width > space + 1)
-      problems.add(`the narrow field cuts "${text}"`)
+    const mayBeCut = options === null && value !== '' && field.clientWidth >= NARROW_PX
+    if (isText && space > 0 && !mayBeCut && context.measureText(text).width > space + 1)
+      problems.add(`the field cuts "${text}"`)
   }
   for (const element of document.querySelectorAll<HTMLElement>('body *:not(input, select, textarea)')) {
     const { overflowX, webkitLineClamp } = getComputedStyle(element)
