@@ -26,7 +26,7 @@ export function useAuditLinks(): AuditLinks {
   return useMemo(() => createLinks(user, integratorId), [user, integratorId])
 }
 
-function createLinks(user: Session['user'], integratorId: string | undefined): AuditLinks {
+export function createLinks(user: Session['user'], integratorId?: string): AuditLinks {
   const may = (action: Action) => mayAnywhere(user.roleAssignments, action)
   const customerOf = (customerId: string) => paths.customer(customerId, integratorId)
   const ofUser = (id: string) => (may('users:view') ? paths.user(id) : null)
