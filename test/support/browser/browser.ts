@@ -7,7 +7,11 @@ import { watchTraffic } from './traffic.ts'
 
 interface Test {
   teardown: (work: () => unknown) => void
-  afterEach?: (work: () => unknown) => void
+  afterEach?: (work: (ended: EndedTest) => unknown) => void
+}
+
+interface EndedTest {
+  passing(): boolean
 }
 
 /** Time limits of the gateway that a busy machine could exceed. A test of a limit sets it itself. */
@@ -26,9 +30,23 @@ export async function browserTest(t: Test, options: PortalOptions = {}) {
 export async function startBrowser(t: Test): Promise<Browser> {
   const browser = await openBrowser()
   t.teardown(() => browser.close())
-  // An open page would keep polling during the next test.
-  t.afterEach?.(() => Promise.all(browser.contexts().map((context) => context.close())))
+  t.afterEach?.(async (ended) => {
+    const contexts = browser.contexts()
+    if (!ended.passing()) await showPages(contexts.flatMap((context) => context.pages()))
+    // An open page would keep polling during the next test.
+    await Promise.all(contexts.map((context) => context.close()))
+  })
   return browser
+}
+
+const SHOWN_CHARACTERS = 2_000
+
+/** Prints what the pages of a failed test show, because a failure that needs a busy machine is hard to repeat. */
+async function showPages(pages: readonly Page[]): Promise<void> {
+  for (const page of pages) {
+    const text = await page.innerText('body', { timeout: 5_000 }).catch(String)
+    console.error(`${page.url()} shows:\n${text.slice(0, SHOWN_CHARACTERS)}\n`)
+  }
 }
 
 export interface Person {
