@@ -74,17 +74,6 @@ t.test('the project filter opens a dialog, which closes after a choice', async (
   await waitFor(() => assert.equal(portal.address(), HERE))
 })
 
-t.test('the “Filter and sort” sheet sorts the list', async (t) => {
-  const portal = openPortal(t, HERE, answers)
-  await portal.findByText('AHU-1')
-  fireEvent.click(portal.getByRole('button', { name: 'Filter and sort' }))
-  fireEvent.change(await portal.findByRole('combobox', { name: 'Sort by' }), {
-    target: { value: 'location desc' }
-  })
-  fireEvent.click(portal.getByRole('button', { name: 'Apply' }))
-  await waitFor(() => assert.equal(portal.address(), `${HERE}?sort=location&order=desc`))
-})
-
 t.test('a screen that becomes wide shows the table', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')

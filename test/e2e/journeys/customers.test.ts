@@ -28,31 +28,3 @@ t.test('a global admin chooses an integrator and opens one of its customers', as
   t.equal(new URL(page.url()).pathname, `/integrators/${NOTABLE.partner}${NORTHWIND}`)
   t.strictSame(errors, [])
 })
-
-t.test(
-  'a desk shows the customers as a list, a smaller screen as cards, until the person chooses',
-  async (t) => {
-    const { page, errors } = await open('partner.admin')
-    const table = page.getByRole('table', { name: 'Customers' })
-    const card = page.locator('.customer-card').first()
-    const switchTo = page.getByRole('group', { name: 'Show customers as' })
-    for (const width of [1440, 1024]) {
-      await page.setViewportSize({ width, height: 900 })
-      await table.waitFor()
-    }
-    await page.setViewportSize({ width: 1023, height: 900 })
-    await card.waitFor()
-    await switchTo.getByRole('button', { name: 'List' }).click()
-    await table.waitFor()
-    await page.setViewportSize({ width: 767, height: 900 })
-    await card.waitFor()
-    t.equal(await switchTo.count(), 0)
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await switchTo.getByRole('button', { name: 'Cards' }).click()
-    await card.waitFor()
-    t.equal(new URL(page.url()).search, '?view=cards')
-    await page.goto('/')
-    await card.waitFor()
-    t.strictSame(errors, [])
-  }
-)
