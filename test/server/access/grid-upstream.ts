@@ -1,5 +1,6 @@
 // The upstream of the grid. It answers forwarded calls, which have a request id, without executing them, so that no call
-// affects another. The gateway's own lookups go to the sandbox, except for objects that only the grid knows.
+// affects another. The gateway's own lookups go to the sandbox, except for objects that only the grid knows. The gateway finds no
+// alarms and points, which decide nothing about access.
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startControlledUpstream } from '../../support/controlled-upstream.ts'
@@ -10,15 +11,21 @@ export interface GridUpstream {
   forwarded: { call: string; query: string; body: string }[]
 }
 
+const ALARMS_OR_POINTS = /\/alarms:search$|\/entitymodel\//
+const NOTHING_FOUND = { page: { number: 0, size: 100, totalPages: 0, totalElements: 0 } }
+
 export async function startGridUpstream(t: Test, sandbox: Sandbox): Promise<GridUpstream> {
   const forwarded: GridUpstream['forwarded'] = []
   const upstream = await startControlledUpstream(t, sandbox)
   upstream.rule = ({ method, target, body, request }) => {
     const { pathname, search } = new URL(target, 'http://upstream')
     const isForwarded = request.headers['x-forwarded-for'] !== undefined
-    if (isForwarded) forwarded.push({ call: `${method} ${pathname}`, query: search, body })
-    const ownBody = isForwarded ? {} : ownObject(pathname)
-    return ownBody === null ? undefined : { status: 200, body: ownBody }
+    if (isForwarded) {
+      forwarded.push({ call: `${method} ${pathname}`, query: search, body })
+      return { status: 200 }
+    }
+    const answer = ALARMS_OR_POINTS.test(pathname) ? NOTHING_FOUND : ownObject(pathname)
+    return answer === null ? undefined : { status: 200, body: answer }
   }
   return { url: upstream.url, forwarded }
 }
