@@ -5,6 +5,7 @@ import t from 'tap'
 import { customer, DEVICES, HERE, MANAGEMENT } from '../../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../../support/client/dom.ts'
 import { problem, user } from '../../../../../support/client/gateway.ts'
+import { holdTimeouts } from '../../../../../support/client/held-timeouts.ts'
 import { openPortal, type Portal } from '../../../../../support/client/portal.tsx'
 import { savedFiles } from '../../../../../support/client/saved-files.ts'
 
@@ -259,7 +260,11 @@ t.test(
     portal.gateway.answers[`${MANAGEMENT}/devices/d-2`] = problem(504)
     portal.gateway.answers[`${MANAGEMENT}/devices/d-3`] = problem(504)
     portal.gateway.answers[`${DEVICES}/uuid-3`] = problem(503)
+    const readings = holdTimeouts(t, [1_000, 4_000])
     await press(portal, 'Apply 3 changes')
+    await readings.end(3)
+    // One device has its change, and the others are read once more.
+    await readings.end(2)
     await heading(portal, '1 device changed, 1 not changed, 1 not known')
     fireEvent.click(portal.getByRole('tab', { name: /^Not changed/ }))
     portal.getByText('Not known')
