@@ -156,12 +156,31 @@ t.test('cards without a pager have no bar below them', async (t) => {
   t.equal(await page.locator('.card-foot:visible').count(), 0)
 })
 
-t.test('points chosen on a phone make the page no wider', async (t) => {
+t.test('points chosen on a phone make the page no wider, and the range is inside the list', async (t) => {
   const { page } = await open('partner.admin', devicePath(deviceOf(portal, 'chiller')), PHONE)
   for (const name of ['Select Chilled Water Flow', 'Select Chilled Water Return Temp'])
     await page.getByRole('checkbox', { name, exact: true }).check()
-  await page.getByRole('region', { name: 'Chosen points' }).waitFor()
+  const tray = page.getByRole('region', { name: 'Chosen points' })
+  await tray.waitFor()
   t.strictSame(await sideways(page), [])
+  const [trayLeft, rangeLeft] = await Promise.all(
+    [tray, page.locator('.pager-range')].map((part) =>
+      part.evaluate((node) => node.getBoundingClientRect().left)
+    )
+  )
+  t.equal(Number(rangeLeft) - Number(trayLeft), 16)
+})
+
+t.test('a tooltip of a service contains its whole text', async (t) => {
+  const { page } = await open('partner.admin', NORTHWIND, DESK)
+  await page.locator('.service-links [aria-disabled]').first().focus()
+  const tip = page.locator('.tooltip:popover-open')
+  await tip.waitFor()
+  const { text, room } = await tip.evaluate(({ scrollWidth, clientWidth }) => ({
+    text: scrollWidth,
+    room: clientWidth
+  }))
+  t.ok(text <= room, `${text} px in ${room}`)
 })
 
 t.test(

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { chartValue } from '#shared/history/point-type.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
-import { isTaken, type Point, readWritten, valueText, withUnits } from '../data/points/point.ts'
+import { isTaken, type Point, readWritten, shownText, valueText, withUnits } from '../data/points/point.ts'
 import { PointStatus } from '../data/points/point-value.tsx'
 import { type DeviceIds, type LiveValue, sendCommand } from './api.ts'
 import { type CommandState, useCommand } from './use-command.ts'
@@ -64,10 +64,7 @@ function WriteDialog({ deviceIds, deviceName, point, live, typed = '', onUndo, o
   const { state, run } = useCommand(deviceIds, point.cloudId)
   const lastValue = ('last' in state ? state.last : null) ?? live
   const units = unitsOf(point)
-  const currentText = withUnits(
-    lastValue && lastValue.value !== null ? valueText(point, lastValue.value) : point.out.value || '–',
-    units
-  )
+  const currentText = shownText(point, lastValue)
   const parsed = readWritten(point, text)
   const newValue = 'value' in parsed ? parsed.value : null
   const undo = state.step === 'taken' ? undoOf(point, before, state.last) : null

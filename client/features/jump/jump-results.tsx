@@ -113,10 +113,10 @@ function TargetWords({ target, readings }: { target: Target; readings: Readings 
   return (
     <>
       <span className="jump-name">
-        <span className="clip">{name}</span>
+        <span>{name}</span>
         {found && <PointValue point={found.point} live={readings.get(readingName(found))} />}
       </span>
-      <small className="clip">
+      <small>
         {detail}
         <span className="sr-only">, {group}</span>
       </small>

@@ -28,6 +28,8 @@ interface MenuButtonProps {
 export function MenuButton({ label, className, children, head, items }: MenuButtonProps) {
   const list = useRef<HTMLDivElement>(null)
   const startsAtEnd = useRef(false)
+  // An icon that shows before the menu is repeated only so that all labels of the menu are in line.
+  const withIcons = items.some(({ icon, inline }) => icon && !inline)
   const { open, show, close, button, popup } = usePopup({
     focusTarget: () => entriesIn(list.current).at(startsAtEnd.current ? -1 : 0)
   })
@@ -74,6 +76,7 @@ export function MenuButton({ label, className, children, head, items }: MenuButt
                   )}
                   <MenuEntry
                     item={item}
+                    withIcon={withIcons}
                     onSelect={() => {
                       if (item.disabledReason) return
                       item.onSelect()
@@ -106,10 +109,16 @@ function targetOf(key: string, index: number, list: HTMLElement[]): HTMLElement 
   )
 }
 
-function MenuEntry({ item, onSelect }: { item: MenuItem; onSelect: () => void }) {
+interface MenuEntryProps {
+  item: MenuItem
+  withIcon: boolean
+  onSelect: () => void
+}
+
+function MenuEntry({ item, withIcon, onSelect }: MenuEntryProps) {
   const content = (
     <>
-      {!item.inline && item.icon}
+      {withIcon && item.icon}
       <span className="menu-label">
         {item.label}
         {item.disabledReason && <small>{item.disabledReason}</small>}

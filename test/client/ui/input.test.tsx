@@ -319,3 +319,21 @@ for (const [number, totalElements, text] of ranges) {
     t.equal(rangeText({ number, size: 15, totalPages, totalElements }), text)
   })
 }
+
+t.test('all labels of a menu with icons are in line', async (t) => {
+  const icon = <svg />
+  const entry = (label: string, rest = {}) => ({ label, onSelect: () => {}, ...rest })
+  for (const [edit, icons] of [
+    [entry('Edit', { icon }), 2],
+    [entry('Edit'), 0]
+  ] as const) {
+    const { getByRole, unmount } = render(
+      <MenuButton label="Actions" className="" items={[edit, entry('Delete', { icon, inline: true })]}>
+        Actions
+      </MenuButton>
+    )
+    fireEvent.click(getByRole('button', { name: 'Actions' }))
+    t.equal(getByRole('menu').querySelectorAll('svg').length, icons)
+    unmount()
+  }
+})

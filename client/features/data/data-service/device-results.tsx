@@ -12,7 +12,7 @@ import type { Customer } from '../../sites/customers/customer.tsx'
 import { useDevice } from '../../sites/devices/api.ts'
 import { offeringProblem } from '../../sites/devices/service-links/device-services.ts'
 import { POINT_PAGE_SIZE, usePointPage } from '../points/api.ts'
-import { type Point, withUnits } from '../points/point.ts'
+import { type Point, shownText } from '../points/point.ts'
 import { matchedTag } from '../points/point-search.tsx'
 import { HISTORY_COLUMN, PATH_COLUMN, pointColumn } from '../points/point-value.tsx'
 import { usePointSelection } from '../points/selected-points.ts'
@@ -110,7 +110,7 @@ function columnsOf(customerPath: string, deviceUuid: string, search: Search): Li
       width: 8,
       whole: true,
       card: 'fact',
-      value: ({ out, kind, units }) => withUnits(out.value || '–', kind === 'Numeric' ? units : '')
+      value: (point) => shownText(point)
     },
     HISTORY_COLUMN
   ]

@@ -5,7 +5,7 @@ import { useTick } from '../../../lib/time/ago.ts'
 import { ageText, formatMoment, useZone } from '../../../lib/time/time.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { type Point, valueText, withUnits } from './point.ts'
+import { type Point, shownText } from './point.ts'
 import { statusName } from './point-value-format.ts'
 
 interface PointValueProps {
@@ -23,11 +23,10 @@ export function PointValue({ point, live, outdated = false }: PointValueProps) {
   const zone = useZone()
   const { nowMs } = useSession()
   useTick(AGE_REFRESH_MS)
-  const text = live && live.value !== null ? valueText(point, live.value) : point.out.value || '–'
   const asOf = live?.timestamp ? formatMoment(live.timestamp, zone) : ''
   return (
     <span className="point-value">
-      <span>{withUnits(text, point.kind === 'Numeric' ? point.units : '')}</span>
+      <span>{shownText(point, live)}</span>
       {live?.timestamp && (
         <small title={`${asOf} ${zone}`}>
           {outdated || live.error ? `as of ${asOf.slice(-5)}` : ageText(live.timestamp, nowMs())}

@@ -99,6 +99,22 @@ export function withUnits(text: string, units: string): string {
   return units === '' || text === '–' ? text : `${text} ${units}`
 }
 
+/** What a point shows, with its units: the value that was read last, or the one of the entity model. */
+export function shownText(point: Point, last?: { value: unknown } | null): string {
+  const text =
+    last && last.value !== null && last.value !== undefined
+      ? valueText(point, last.value)
+      : modelText(point) || '–'
+  return withUnits(text, point.kind === 'Numeric' ? point.units : '')
+}
+
+/** A number looks like one that was read, but keeps its decimals. */
+function modelText({ kind, out, precision }: Point): string {
+  const number = kind === 'Numeric' ? numberOrNull(out.value) : null
+  if (number === null) return out.value
+  return numberText(number, precision ?? out.value.split('.')[1]?.length ?? 0)
+}
+
 export type Written = number | boolean | string
 
 const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i

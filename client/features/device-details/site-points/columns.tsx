@@ -5,7 +5,7 @@ import { ageText, formatClock, useZone } from '../../../lib/time/time.ts'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { unbroken } from '../../../ui/unbroken.tsx'
-import { numberText, valueText, withUnits } from '../../data/points/point.ts'
+import { numberText, shownText, withUnits } from '../../data/points/point.ts'
 import { PointStatus } from '../../data/points/point-value.tsx'
 import { flagsOf, type LiveValue } from '../api.ts'
 import { liveOf, type SiteData, type SiteLiveValues, type SiteRow, withLive } from './site-points.ts'
@@ -163,11 +163,7 @@ const valueColumn = (live: ReadonlyMap<string, LiveValue>): ListColumn<SiteRow> 
   whole: true,
   align: 'end',
   value: ({ point }) => point.out.value,
-  cell: ({ key, point }) => {
-    const value = live.get(key)
-    const text = value && value.value !== null ? valueText(point, value.value) : point.out.value || '–'
-    return <strong>{withUnits(text, point.kind === 'Numeric' ? point.units : '')}</strong>
-  },
+  cell: ({ key, point }) => <strong>{shownText(point, live.get(key))}</strong>,
   card: 'aside'
 })
 

@@ -5,6 +5,7 @@ import {
   numberText,
   pointOf,
   readWritten,
+  shownText,
   valueText
 } from '#client/features/data/points/point.ts'
 import { fan, mode, model, numeric } from '#test/support/client/point-kinds.ts'
@@ -71,6 +72,14 @@ t.test('formats values with the texts of the point', async (t) => {
   t.equal(numberText(1e308, 1), '1.0e+308')
   t.equal(numberText(Number.NaN, 1), 'NaN')
   t.equal(numberText(0.1 + 0.2, null), '0.3')
+})
+
+t.test('shows the last value, or the one of the entity model in the same form', async (t) => {
+  const counter = { ...numeric, units: 'h', precision: null, out: { ...numeric.out, value: '37716.50' } }
+  t.equal(shownText(counter, { value: 37716.5 }), '37,716.5 h')
+  t.equal(shownText(counter), '37,716.50 h')
+  t.equal(shownText({ ...counter, out: { ...counter.out, value: '' } }, { value: null }), '–')
+  t.equal(shownText({ ...fan, out: { ...fan.out, value: 'Running' } }), 'Running')
 })
 
 t.test('compares a value that is read back with the precision of the point', async (t) => {
