@@ -28,11 +28,7 @@ t.test('a write through one replica is visible on another replica at once', asyn
   const sandbox = await openSandbox(t)
   const server = await startRedis(t)
   const startReplica = async () => {
-    const redis = new Redis(server.url)
-    t.teardown(() => redis.disconnect())
-    const messages = createReplicaMessages(redis, silent)
-    t.teardown(() => messages.close())
-    const { url } = await startPortal(t, { startedSandbox: sandbox, messages })
+    const { url } = await startPortal(t, { startedSandbox: sandbox, messages: server.messages(t) })
     return signIn(url, sandbox, 'partner.admin')
   }
   const [writer, reader] = [await startReplica(), await startReplica()]

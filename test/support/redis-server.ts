@@ -5,6 +5,7 @@ import pino from 'pino'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createRedisBackend } from '#server/auth/sessions/redis.ts'
 import { connectRedis } from '#server/redis.ts'
+import { createReplicaMessages, type ReplicaMessages } from '#server/replica-messages.ts'
 import type { Log } from '#server/types.ts'
 import { freePort } from '#test/support/portal.ts'
 import { PASSWORD, redisUser, USER } from './documented-users.ts'
@@ -22,6 +23,8 @@ export interface RedisServer {
   backend: (log?: Log) => Promise<SessionBackend>
   /** A backend without the gateway's timeouts, which a busy machine may exceed. */
   untimedBackend: () => SessionBackend
+  /** The messages of one replica. */
+  messages: (t: Test) => ReplicaMessages
   freeze: () => void
   thaw: () => void
   kill: () => Promise<void>
@@ -66,6 +69,15 @@ export async function startRedis(t: Test, parameters: string[] = []): Promise<Re
       const backend = createRedisBackend(new Redis(url))
       backends.push(backend)
       return backend
+    },
+    messages(t) {
+      const connection = new Redis(url)
+      const messages = createReplicaMessages(connection, pino({ level: 'silent' }))
+      t.teardown(async () => {
+        await messages.close()
+        connection.disconnect()
+      })
+      return messages
     },
     freeze: () => void server.kill('SIGSTOP'),
     thaw: () => void server.kill('SIGCONT'),

@@ -1,10 +1,8 @@
 // A live stream begins only with the rights for it, and ends with them, at any replica. Two gateways share a Redis.
 import { randomBytes } from 'node:crypto'
-import { Redis } from 'ioredis'
-import pino from 'pino'
 import t, { type Test } from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
-import { createReplicaMessages, noReplicaMessages } from '#server/replica-messages.ts'
+import { noReplicaMessages } from '#server/replica-messages.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
 import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
@@ -25,14 +23,8 @@ const secrets = [randomBytes(32).toString('base64')]
 const HEARTBEAT_MS = 100
 
 async function startReplica(t: Test, options: PortalOptions = {}) {
-  const client = new Redis(redis.url)
-  const messages = createReplicaMessages(client, pino({ level: 'silent' }))
-  t.teardown(async () => {
-    await messages.close()
-    client.disconnect()
-  })
   return startPortal(t, {
-    messages,
+    messages: redis.messages(t),
     startedSandbox: sandbox,
     secrets,
     backend: redis.untimedBackend(),

@@ -1,9 +1,6 @@
 // The watch of alarms with many viewers, customers and alarms, with dead tokens and with slow upstreams.
 import { randomBytes } from 'node:crypto'
-import { Redis } from 'ioredis'
-import pino from 'pino'
 import t, { type Test } from 'tap'
-import { createReplicaMessages } from '#server/replica-messages.ts'
 import type { OrganizationAlarms } from '#shared/answers/portal.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, signIn, startPortal } from '#test/support/portal.ts'
@@ -208,12 +205,7 @@ t.test('two replicas that share readings are right again after a storm', async (
   giveEqualRights(own, AT_INTEGRATOR)
   const redis = await startRedis(t)
   const startReplica = async () => {
-    const client = new Redis(redis.url)
-    const messages = createReplicaMessages(client, pino({ level: 'silent' }))
-    t.teardown(async () => {
-      await messages.close()
-      client.disconnect()
-    })
+    const messages = redis.messages(t)
     const backend = redis.untimedBackend()
     const env = { UPSTREAM_URL: upstream.url, ROLES_MAX_AGE_SECONDS: '1' }
     const limits = { alarmTurnMs: 20, streamHeartbeatMs: 200 }
