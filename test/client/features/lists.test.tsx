@@ -14,7 +14,6 @@ import {
   type Call,
   CUSTOMERS,
   card,
-  customersOf,
   device,
   pageOf,
   problem,
@@ -29,11 +28,10 @@ import {
   exportRecord,
   inDays,
   invitationRecord,
-  listOf,
   reportRecord
 } from '../../support/client/records.ts'
 import { savedFiles } from '../../support/client/saved-files.ts'
-import { INVITATIONS, ROLE_LIST, USERS, userRecord } from '../../support/client/users.ts'
+import { INVITATIONS, PEOPLE, USERS, userRecord } from '../../support/client/users.ts'
 
 // uPlot dispatches an event of this class when it loads.
 Object.assign(globalThis, { CustomEvent: window.CustomEvent })
@@ -101,13 +99,6 @@ const auditEntry = (number: number) =>
   })
 const alarm = (number: number) =>
   alarmRecord(`a-${number}`, { sourceName: `Source ${number}`, timestamp: inDays(-number) })
-
-const PEOPLE: Answers = {
-  [USERS]: listOf('users', []),
-  [INVITATIONS]: listOf('userInvitations', []),
-  [`${MANAGEMENT}/roles`]: ROLE_LIST,
-  [CUSTOMERS]: customersOf('9', '10')
-}
 
 /** A page of a list over all customers. */
 const ofCustomers = (row: (number: number) => object) => (total: number) => (call: Call) => ({

@@ -1,4 +1,5 @@
 // Objects of the upstream APIs, with defaults: a test says only what differs.
+import type { AuditLogEntry } from '#shared/answers/management.ts'
 import { NOW, pageOf } from './gateway.ts'
 import { roleRecord } from './users.ts'
 
@@ -92,5 +93,18 @@ export const auditRecord = (number: number, rest: object = {}) => ({
   resource: { type: 'DEVICE', id: 'd-3', name: 'AHU 3' },
   customerId: '9',
   customerName: 'Northwind',
+  ...rest
+})
+
+/** An entry of the audit log as the page has read it: a person moved a device. */
+export const auditEntry = (rest: Partial<AuditLogEntry> = {}): AuditLogEntry => ({
+  id: 'al-1',
+  timestamp: '2026-03-01T12:00:00Z',
+  actor: { id: 'u-1', type: 'USER', name: 'Maria Ruiz' },
+  action: 'DEVICE_MOVED',
+  outcome: 'SUCCESS',
+  resource: { type: 'DEVICE', id: 'd-3', name: 'AHU-3' },
+  customerId: null,
+  customerName: null,
   ...rest
 })

@@ -1,6 +1,6 @@
 // Users as the gateway sends them, and the lists that contain them.
 import { ROLES, type Role } from '#shared/permissions.ts'
-import { type Call, pageOf } from './gateway.ts'
+import { type Answers, type Call, CUSTOMERS, customersOf, pageOf } from './gateway.ts'
 
 export const USERS = '/api/v2/management/organizations/1/allUsers'
 export const INVITATIONS = '/api/v2/management/organizations/1/userInvitations'
@@ -41,4 +41,12 @@ export const invitationsOf = (userInvitations: object[]) => ({
 export const ROLE_LIST = {
   _embedded: { roles: ROLES.map(({ number, name }) => ({ roleNumber: number, name })) },
   page: pageOf(ROLES.length)
+}
+
+/** Answers to the calls of the pages of people: no user, no invitation, two customers. */
+export const PEOPLE: Answers = {
+  [USERS]: usersOf([]),
+  [INVITATIONS]: invitationsOf([]),
+  '/api/v2/management/roles': ROLE_LIST,
+  [CUSTOMERS]: customersOf('9', '10')
 }

@@ -13,18 +13,8 @@ import {
   rowsOf
 } from '#client/features/people/audit-log/audit-rows.ts'
 import type { AuditLogEntry } from '#shared/answers/management.ts'
+import { auditEntry as entry } from '../../../../support/client/records.ts'
 
-const entry = (rest: Partial<AuditLogEntry> = {}): AuditLogEntry => ({
-  id: 'al-1',
-  timestamp: '2026-03-01T12:00:00Z',
-  actor: { id: 'u-1', type: 'USER', name: 'Maria Ruiz' },
-  action: 'DEVICE_MOVED',
-  outcome: 'SUCCESS',
-  resource: { type: 'DEVICE', id: 'd-3', name: 'AHU-3' },
-  customerId: null,
-  customerName: null,
-  ...rest
-})
 const BO: AuditLogEntry['actor'] = { id: 'u-2', type: 'USER', name: 'Bo' }
 const login = (id: string, rest: Partial<AuditLogEntry> = {}) => entry({ id, action: 'LOGIN', ...rest })
 const closed = new Map<string, boolean>()

@@ -7,18 +7,7 @@ import {
   unnamedDevice
 } from '#client/features/people/audit-log/audit-sentences.ts'
 import type { AuditLogEntry } from '#shared/answers/management.ts'
-
-const entry = (rest: Partial<AuditLogEntry> = {}): AuditLogEntry => ({
-  id: 'al-1',
-  timestamp: '2026-03-01T12:00:00Z',
-  actor: { id: 'u-1', type: 'USER', name: 'Maria Ruiz' },
-  action: 'DEVICE_MOVED',
-  outcome: 'SUCCESS',
-  resource: { type: 'DEVICE', id: 'd-3', name: 'AHU-3' },
-  customerId: null,
-  customerName: null,
-  ...rest
-})
+import { auditEntry as entry } from '../../../../support/client/records.ts'
 
 t.test('shows an unknown action as words, and an object without a name by its ID', async (t) => {
   t.equal(sentenceOf(entry({ action: 'TELEPORTED_THING' })), 'teleported thing AHU-3')

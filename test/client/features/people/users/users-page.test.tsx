@@ -4,13 +4,12 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../support/client/customer.ts'
 import { textsOf } from '../../../../support/client/dom.ts'
-import { type Call, CUSTOMERS, card, customersOf, user } from '../../../../support/client/gateway.ts'
+import { type Call, card, user } from '../../../../support/client/gateway.ts'
 import { chooseAction } from '../../../../support/client/gestures.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import {
-  INVITATIONS,
   invitationsOf,
-  ROLE_LIST,
+  PEOPLE,
   roleRecord,
   USERS,
   userRecord,
@@ -20,12 +19,7 @@ import {
 const ROLES = `${MANAGEMENT}/roles`
 
 const people = Array.from({ length: 20 }, (_, index) => userRecord(index + 1))
-const answers = {
-  [USERS]: usersOf(people),
-  [INVITATIONS]: invitationsOf([]),
-  [ROLES]: ROLE_LIST,
-  [CUSTOMERS]: customersOf('9', '10')
-}
+const answers = { ...PEOPLE, [USERS]: usersOf(people) }
 const queryOf = (portal: Portal, path: string) => Object.fromEntries(portal.callsTo(path).at(-1)?.query ?? [])
 
 t.test('fetches 15 users per page, sorted by full name', async (t) => {

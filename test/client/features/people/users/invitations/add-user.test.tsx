@@ -15,7 +15,7 @@ import { openPortal, type Portal } from '../../../../../support/client/portal.ts
 import {
   INVITATIONS,
   invitationsOf,
-  ROLE_LIST,
+  PEOPLE,
   roleRecord,
   USERS,
   userRecord,
@@ -32,11 +32,11 @@ const pendingInvitation = {
   roleAssignments: [roleRecord('ra-i', 'partner_user')]
 }
 const answers = {
+  ...PEOPLE,
   [USERS]: usersOf([userRecord(1)]),
   [INVITATIONS]: invitationsOf([pendingInvitation]),
   [NEW_INVITATION]: {},
   [REPORTS]: { page: pageOf(0) },
-  [`${MANAGEMENT}/roles`]: ROLE_LIST,
   [CUSTOMERS]: customersOf('9')
 }
 const newAddresses = Array.from({ length: 15 }, (_, index) => `new.person.${index}@example.com`)

@@ -2,28 +2,15 @@ import '../../../../../support/client/dom.ts'
 import { fireEvent, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../../support/client/customer.ts'
-import { CUSTOMERS, customersOf } from '../../../../../support/client/gateway.ts'
 import { chooseAction } from '../../../../../support/client/gestures.ts'
 import { openPortal } from '../../../../../support/client/portal.tsx'
 import { inDays, invitationRecord } from '../../../../../support/client/records.ts'
-import {
-  INVITATIONS,
-  invitationsOf,
-  ROLE_LIST,
-  roleRecord,
-  USERS,
-  usersOf
-} from '../../../../../support/client/users.ts'
+import { INVITATIONS, invitationsOf, PEOPLE, roleRecord } from '../../../../../support/client/users.ts'
 
 const HERE = '/users?tab=invitations'
 const INVITATION = `${MANAGEMENT}/userInvitations/i-1`
 const invitation = (rest: object = {}) =>
   invitationRecord(1, { email: 'j.mensah@northwind.example', ...rest })
-const answers = {
-  [USERS]: usersOf([]),
-  [`${MANAGEMENT}/roles`]: ROLE_LIST,
-  [CUSTOMERS]: customersOf('9', '10')
-}
 
 t.test('lists the customers of an invitation with custom access', async (t) => {
   const roleAssignments = [
@@ -32,7 +19,7 @@ t.test('lists the customers of an invitation with custom access', async (t) => {
     roleRecord('ra-3', 'customer_admin', '/organizations/1/customers/10')
   ]
   const list = invitationsOf([invitation({ roleAssignments })])
-  const portal = openPortal(t, HERE, { ...answers, [INVITATIONS]: list })
+  const portal = openPortal(t, HERE, { ...PEOPLE, [INVITATIONS]: list })
   await portal.findByText('j.mensah@northwind.example')
   await portal.findByText('Customer 9, Customer 10')
   t.pass()
@@ -41,7 +28,7 @@ t.test('lists the customers of an invitation with custom access', async (t) => {
 t.test('an expired invitation can be sent again', async (t) => {
   const expired = invitation({ status: 'EXPIRED', expiresDate: inDays(-1) })
   const portal = openPortal(t, HERE, {
-    ...answers,
+    ...PEOPLE,
     [INVITATIONS]: invitationsOf([expired]),
     [`${MANAGEMENT}/userInvitation/i-1/resend`]: () => {
       portal.gateway.answers[INVITATIONS] = invitationsOf([invitation({ expiresDate: inDays(14) })])
@@ -57,7 +44,7 @@ t.test('an expired invitation can be sent again', async (t) => {
 
 t.test('an invitation can be withdrawn', async (t) => {
   const portal = openPortal(t, HERE, {
-    ...answers,
+    ...PEOPLE,
     [INVITATIONS]: invitationsOf([invitation()]),
     [INVITATION]: () => {
       portal.gateway.answers[INVITATIONS] = invitationsOf([])

@@ -4,20 +4,18 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../../support/client/customer.ts'
 import { textsOf } from '../../../../../support/client/dom.ts'
-import { CUSTOMERS, customersOf } from '../../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../../support/client/portal.tsx'
-import { ROLE_LIST, roleRecord, USERS, userRecord, usersOf } from '../../../../../support/client/users.ts'
+import { PEOPLE, roleRecord, USERS, userRecord, usersOf } from '../../../../../support/client/users.ts'
 
 const USER = `${MANAGEMENT}/users/u-2`
 const ROLE_ASSIGNMENTS = `${USER}/roleAssignments`
 const CUSTOMER_SCOPES = ['/organizations/1/customers/9', '/organizations/1/customers/10'] as const
 
 const answersFor = (...roleAssignments: object[]) => ({
+  ...PEOPLE,
   [USER]: userRecord(2, { roleAssignments }),
   [ROLE_ASSIGNMENTS]: { roleAssignments: [] },
-  [`${MANAGEMENT}/organizations/1`]: { id: '1', orgName: 'Brightwater Controls' },
-  [`${MANAGEMENT}/roles`]: ROLE_LIST,
-  [CUSTOMERS]: customersOf('9', '10')
+  [`${MANAGEMENT}/organizations/1`]: { id: '1', orgName: 'Brightwater Controls' }
 })
 
 t.test('changes access as listed in the confirmation', async (t) => {
