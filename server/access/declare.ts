@@ -31,7 +31,7 @@ export const declarePlugin = fp(async (app: FastifyInstance) => {
 
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
-      const problem = problemOf(route) ?? openPartOf(route) ?? unprovedIdOf(route)
+      const problem = problemOf(route) ?? uncheckedPartOf(route) ?? openPartOf(route) ?? unprovedIdOf(route)
       if (problem) mistakes.push(`${method} ${route.url} ${problem}`)
       const access = route.config?.access ?? 'public'
       routes.push({ id: route.config?.id ?? `${method} ${route.url}`, method, path: route.url, access })
@@ -72,6 +72,14 @@ function problemOf(route: RouteOptions): string | null {
   if (check !== undefined && !Object.hasOwn(CHECKS, check)) return `names the unknown check ${check}`
   const { parameter } = FINDERS[scope]
   return parameter === undefined || has(parameter) ? null : `lacks the parameter :${parameter}`
+}
+
+/** Fastify checks no schemas: enforce.ts reads the query and the parameters of a path, of routes that are not public. */
+function uncheckedPartOf({ config, schema }: RouteOptions): string | null {
+  const checkedParts = config?.access === 'public' ? [] : ['querystring', 'params']
+  const parts = ['querystring', 'params', 'headers', 'body'] as const
+  const part = parts.find((name) => schema?.[name] !== undefined && !checkedParts.includes(name))
+  return part === undefined ? null : `has a schema of its ${part} that nothing checks`
 }
 
 /** The problem of a route that would forward undeclared fields or unbounded lists. */

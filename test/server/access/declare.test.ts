@@ -72,6 +72,16 @@ t.test('refuses to start with an open schema', async (t) => {
     await refuses(t, message, [{ url: '/a', access: 'signed-in', ...route }])
 })
 
+t.test('refuses to start with a schema that nothing checks', async (t) => {
+  const schema = closed({ name: text(5) })
+  for (const part of ['querystring', 'params', 'headers', 'body']) {
+    const route = { url: '/a', method: 'POST', schema: { [part]: schema } }
+    const message = new RegExp(`POST /a has a schema of its ${part} that nothing checks`)
+    await refuses(t, message, [{ ...route, access: 'public' }])
+    if (part === 'headers' || part === 'body') await refuses(t, message, [{ ...route, access: 'signed-in' }])
+  }
+})
+
 t.test('refuses to start with an identifier that is neither proved nor declared as unproved', async (t) => {
   const body = closed({ deviceId: optional(id()), things: listOf(closed({ project: link('projects') }), 3) })
   const query = closed({ actorId: optional(id()) })
