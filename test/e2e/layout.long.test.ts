@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { browserTest, type Visit } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { deviceOf, devicePath, NORTHWIND } from '../support/browser/data-screens.ts'
@@ -210,3 +211,22 @@ t.test(
     t.strictSame(errors, [])
   }
 )
+
+const BELOW_A_BANNER = `/integrators/${NOTABLE.partner}${NORTHWIND}`
+
+t.test('“Create New Project” is in sight, also below the banner of an integrator', async (t) => {
+  for (const [username, path] of [
+    ['partner.admin', NORTHWIND],
+    ['global.admin', BELOW_A_BANNER]
+  ] as const) {
+    const { page } = await open(username, path, DESK)
+    const button = page.getByRole('button', { name: 'Create New Project' })
+    await button.waitFor()
+    await calm(page)
+    const { bottom, height } = await button.evaluate((node) => ({
+      bottom: node.getBoundingClientRect().bottom,
+      height: innerHeight
+    }))
+    t.ok(bottom <= height, `${username}: ${bottom} of ${height} px`)
+  }
+})
