@@ -180,25 +180,42 @@ function medianOf(sorted: readonly number[]): number {
   return ((sorted[half - 1] as number) + (sorted[half] as number)) / 2
 }
 
-/** Rows of equal order stay in the order of their devices. Rows without a value come last in both orders. */
+/** Rows of equal order are in the order of their devices, and of their names. Rows without a value come last in both orders. */
 function* sorted(
   rows: readonly PointRow[],
   { sort, order }: PointFilter,
   medians: ReadonlyMap<string, number>
 ): Generator<void, readonly PointRow[]> {
   const keyOf = yield* sortKeys(rows, sort, medians)
+  const nameRankOf = yield* rankOf(rows, ({ point }) => point.name)
   const keys = new Map<PointRow, number>()
+  const places = new Map<Device, number>()
   for (const row of rows) {
     keys.set(row, keyOf(row))
+    if (!places.has(row.device)) places.set(row.device, places.size)
     if (keys.size % POINTS_PER_STEP === 0) yield
   }
+  const placeOf = ({ device }: PointRow) => places.get(device) as number
   const direction = order === 'desc' ? -1 : 1
-  return yield* sortInSteps(rows, (a, b) => {
-    const [first, second] = [keys.get(a) as number, keys.get(b) as number]
-    if (Number.isNaN(first) || Number.isNaN(second))
-      return Number(Number.isNaN(first)) - Number(Number.isNaN(second))
-    return direction * (first - second)
-  })
+  const byKey = (first: number, second: number) =>
+    Number.isNaN(first) || Number.isNaN(second)
+      ? Number(Number.isNaN(first)) - Number(Number.isNaN(second))
+      : direction * (first - second)
+  return yield* sortInSteps(
+    rows,
+    (a, b) =>
+      byKey(keys.get(a) as number, keys.get(b) as number) ||
+      placeOf(a) - placeOf(b) ||
+      nameRankOf(a) - nameRankOf(b)
+  )
+}
+
+function* rankOf(
+  rows: readonly PointRow[],
+  textOf: (row: PointRow) => string
+): Generator<void, (row: PointRow) => number> {
+  const ranks = yield* ranksInSteps([...new Set(rows.map(textOf))], compareTexts, 50)
+  return (row) => ranks.get(textOf(row)) as number
 }
 
 /** The number that a row is sorted by; NaN for a row without the value. */
@@ -207,22 +224,18 @@ function* sortKeys(
   sort: PointFilter['sort'],
   medians: ReadonlyMap<string, number>
 ): Generator<void, (row: PointRow) => number> {
-  function* rankOf(textOf: (row: PointRow) => string): Generator<void, (row: PointRow) => number> {
-    const ranks = yield* ranksInSteps([...new Set(rows.map(textOf))], compareTexts, 50)
-    return (row) => ranks.get(textOf(row)) as number
-  }
   switch (sort) {
     case 'device':
-      return yield* rankOf(({ device }) => device.deviceName)
+      return yield* rankOf(rows, ({ device }) => device.deviceName)
     case 'project':
-      return yield* rankOf(({ device }) => device.projectName ?? '')
+      return yield* rankOf(rows, ({ device }) => device.projectName ?? '')
     case 'name':
-      return yield* rankOf(({ point }) => point.name)
+      return yield* rankOf(rows, ({ point }) => point.name)
     case 'value': {
       const values = new Set(rows.map(({ point }) => point.number).filter(Number.isFinite))
       const sortedValues = yield* sortInSteps([...values], (a, b) => a - b)
       const rankOfNumber = new Map(sortedValues.map((value, index) => [value, index]))
-      const rankOfText = yield* rankOf(({ point }) => point.text ?? '')
+      const rankOfText = yield* rankOf(rows, ({ point }) => point.text ?? '')
       // Texts follow numbers.
       return (row) => {
         const { text, number } = row.point

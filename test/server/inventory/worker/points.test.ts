@@ -251,6 +251,16 @@ t.test('filters by a name or a part of it, and by status', async (t) => {
   t.same(listed({ status: 'ok' }), ['a supply temp setpoint'])
 })
 
+t.test('points of equal order are in the order of their devices and names', async (t) => {
+  const { read, listed } = start()
+  const unsorted = ['b Fan 10', 'b Fan 2', 'a Temp', 'a Mode']
+  await read(unsorted.map((id) => model({ device: id.slice(0, 1), name: id.slice(2), cloudId: id })))
+  const sorted = ['a Mode', 'a Temp', 'b Fan 2', 'b Fan 10']
+  for (const order of ['asc', 'desc'] as const) t.same(listed({ sort: 'status', order }), sorted, order)
+  t.same(listed({ sort: 'device' }), sorted)
+  t.same(listed({ sort: 'device', order: 'desc' }), ['b Fan 2', 'b Fan 10', 'a Mode', 'a Temp'])
+})
+
 t.test('sorts by each field', async (t) => {
   const { read, listed } = start()
   await read([model({ device: 'b', name: 'AHU 10', out: '3 {ok}' })], 3000)
