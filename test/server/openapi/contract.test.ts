@@ -13,9 +13,10 @@ import { type Good, NOON, PARAMS, scenario } from './scenario.ts'
 
 const EXAMPLES = new URL('../../../server/openapi/examples.json', import.meta.url)
 
-/** Starts a gateway for a test and, if none is given, a sandbox with its own clock. */
+/** Starts a gateway for a test and, if none is given, a sandbox with its own clock, whose day both have. */
 async function start(t: Test, env: Record<string, string> = {}, sandbox?: Portal['sandbox']) {
   const time = { now: NOON }
+  const startedMs = Date.now()
   const startedSandbox = sandbox ?? (await startSandbox({ clock: () => time.now }))
   if (!sandbox) t.teardown(startedSandbox.stop)
   const limits = {
@@ -26,7 +27,14 @@ async function start(t: Test, env: Record<string, string> = {}, sandbox?: Portal
     ...env
   }
   // Live streams end soon, so that their answers can be read to the end.
-  const portal = await startPortal(t, { startedSandbox, env: limits, limits: { streamRotationMs: 500 } })
+  const portal = await startPortal(t, {
+    startedSandbox,
+    clock: () => time.now + Date.now() - startedMs,
+    // The provider's tokens have the machine's own time.
+    localClock: Date.now,
+    env: limits,
+    limits: { streamRotationMs: 500 }
+  })
   return { time, portal }
 }
 
