@@ -52,9 +52,15 @@ export async function problemsOf(page: Page, heading: string): Promise<string[]>
 
 /** Makes the window as tall as the page: axe reports a control that is partly below the sticky foot of a list as too small. */
 export async function showWholePage(page: Page): Promise<void> {
-  await calm(page)
   const width = page.viewportSize()?.width ?? DESK_PX
-  await page.setViewportSize({ width, height: await page.evaluate(pageHeight) })
+  for (let shownHeight = 0; ; ) {
+    await calm(page)
+    const height = await page.evaluate(pageHeight)
+    // Rows may still have grown with names that came late.
+    if (height === shownHeight) return
+    await page.setViewportSize({ width, height })
+    shownHeight = height
+  }
 }
 
 /** Runs in the page. */
