@@ -7,13 +7,12 @@ import { connection, noteBack, noteLost } from '#client/lib/http/connection.ts'
 import { request } from '#client/lib/http/request.ts'
 import { toasts } from '#client/ui/state/toasts.ts'
 import { startGateway } from '../../../support/client/gateway.ts'
+import { settle } from '../../../support/client/settle.ts'
 
 const SESSION = '/auth/session'
 const SIGNED_IN = { authenticated: true, expires_in: 1800, expired: false }
 const networkError = () => Promise.reject(new TypeError('failed'))
 const proxyError = () => new Response('<h1>Bad Gateway</h1>', { status: 502 })
-
-const settle = () => act(() => new Promise((resolve) => setImmediate(resolve)))
 
 async function callApi() {
   await request('/api/x').catch(() => {})

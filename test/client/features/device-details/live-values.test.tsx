@@ -1,7 +1,7 @@
 // Live values are read at their own pace, and the status of a point is unknown while a read fails.
 import '../../../support/client/dom.ts'
 import { mock } from 'node:test'
-import { act, cleanup, render } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import t from 'tap'
 import { pointOf } from '#client/features/data/points/point.ts'
@@ -10,6 +10,7 @@ import { flagsOf, useLiveValues } from '#client/features/device-details/api.ts'
 import { swrOptions } from '#client/lib/http/query.ts'
 import { problem, startGateway } from '../../../support/client/gateway.ts'
 import { pointModel } from '../../../support/client/points.ts'
+import { settle } from '../../../support/client/settle.ts'
 import { withRetries } from '../../../support/client/with-retries.tsx'
 
 const READ = '/api/v1/control/devices/d-1/commands/read'
@@ -44,7 +45,7 @@ t.test('reads every ten seconds, and more slowly while reads fail with an unknow
   const shown = () => view.container.textContent
   async function wait(ms: number) {
     mock.timers.tick(ms)
-    await act(() => new Promise((resolve) => setImmediate(resolve)))
+    await settle()
   }
   /** The next read is due after exactly this time, and gets this answer. */
   async function readAfter(seconds: number, answer: unknown) {

@@ -1,20 +1,19 @@
 import '../../../support/client/dom.ts'
 import { mock } from 'node:test'
-import { act, cleanup, render } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import t, { type Test } from 'tap'
 import { get, swrOptions, useQuery } from '#client/lib/http/query.ts'
 import { createRetries, RetriesContext } from '#client/lib/http/retry.ts'
 import { ErrorPanel } from '#client/ui/state/error-panel.tsx'
 import { problem, startGateway } from '../../../support/client/gateway.ts'
+import { settle } from '../../../support/client/settle.ts'
 
 const VARIATIONS: [variation: number, factor: number][] = [
   [0, 0.5],
   [1, 1.5]
 ]
 let clockMs = 0
-
-const settle = () => act(() => new Promise((resolve) => setImmediate(resolve)))
 
 async function wait(ms: number) {
   clockMs += ms

@@ -4,14 +4,11 @@ import t, { type Test } from 'tap'
 import { followEvents } from '#client/lib/live/follow-events.ts'
 import type { LiveEvent } from '#shared/answers/events.ts'
 import { type Call, problem, startGateway } from '../../../support/client/gateway.ts'
+import { turns } from '../../../support/client/settle.ts'
 
 const PATH = '/api/portal/v1/events'
 const ROLES = 'event: roles\ndata: {"tag":"a"}\n\n'
 const ending = (reason: string) => `event: end\ndata: {"reason":"${reason}"}\n\n`
-
-const settle = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-}
 
 interface OpenStream {
   call: Call
@@ -47,7 +44,7 @@ function follow(t: Test, answer: (streams: OpenStream[]) => Response | null = ()
   t.teardown(async () => {
     stop()
     // The closing stream clears its timers before the next test has others.
-    await settle()
+    await turns()
     mock.timers.reset()
     gateway.stop()
   })
@@ -57,9 +54,9 @@ function follow(t: Test, answer: (streams: OpenStream[]) => Response | null = ()
     states,
     stop,
     async wait(ms: number) {
-      await settle()
+      await turns()
       mock.timers.tick(ms)
-      await settle()
+      await turns()
     }
   }
 }
