@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
+import { calm } from './calm.ts'
 
 const run = promisify(execFile)
 const OUTPUT_MAX = 64 * 1024 * 1024
@@ -36,6 +37,11 @@ export interface PrintedPage {
 
 /** Prints the page and returns its sheets. */
 export async function print(page: Page, { format, landscape }: Sheet): Promise<PrintedPage[]> {
+  // The head of each sheet belongs to the parts that load after the first screen.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /deferred-parts.*\.js$/.test(name))
+  )
+  await calm(page)
   const pdf = await page.pdf({ format, landscape, printBackground: false, preferCSSPageSize: false })
   const folder = await mkdtemp(join(tmpdir(), 'paper-'))
   try {
