@@ -20,13 +20,14 @@ interface ModalProps {
 
 /**
  * Open while mounted. Focuses the element with `data-autofocus`, else the heading, so that Enter does nothing by
- * accident. Restores the previous focus when unmounted.
+ * accident; and the heading again when what has the focus disappears. Restores the previous focus when unmounted.
  */
 export function Modal(props: ModalProps) {
   const { title, about, kind = 'dialog', role = 'dialog', onClose, edited, onEnter, children } = props
   const [isAsking, setIsAsking] = useState(false)
   const leave = edited && onClose ? () => setIsAsking(!isAsking) : onClose
   const dialog = useRef<HTMLDialogElement>(null)
+  const lastFocused = useRef<Element>(null)
   const heading = useId()
   // Close the dialog before it is removed, so that the browser restores the focus.
   useLayoutEffect(() => {
@@ -34,11 +35,14 @@ export function Modal(props: ModalProps) {
     if (element && !element.open) {
       element.showModal()
       const autofocused = element.querySelector<HTMLElement>('[data-autofocus]')
-      const focusTarget = autofocused ?? element.querySelector<HTMLElement>('.modal-head h2')
+      const focusTarget = autofocused ?? headingOf(element)
       focusTarget?.focus()
     }
     return () => element?.close()
   }, [])
+  useEffect(() => {
+    if (lastFocused.current?.isConnected === false) headingOf(dialog.current)?.focus()
+  })
   return (
     <dialog
       ref={dialog}
@@ -46,6 +50,9 @@ export function Modal(props: ModalProps) {
       role={role === 'alertdialog' ? role : undefined}
       aria-labelledby={heading}
       aria-describedby={about ? `${heading}-about` : undefined}
+      onFocus={({ target }) => {
+        lastFocused.current = target
+      }}
       onCancel={(event) => {
         // Ignore events of nested dialogs. An event that cannot be cancelled is followed by a close event.
         if (event.target !== dialog.current || !event.cancelable) return
@@ -89,6 +96,8 @@ export function Modal(props: ModalProps) {
     </dialog>
   )
 }
+
+const headingOf = (dialog: Element | null) => dialog?.querySelector<HTMLElement>('.modal-head h2')
 
 /** Not a dialog of its own, because one Escape would close two nested dialogs. */
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {

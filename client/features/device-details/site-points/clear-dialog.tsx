@@ -17,12 +17,15 @@ interface ClearDialogProps {
 /** Clears the overrides of several points at once, and says of each whether its device has done it. */
 export function ClearOverridesDialog({ customerId, rows, onClose }: ClearDialogProps) {
   const [isSent, setIsSent] = useState(false)
-  const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
+  /** By the key of a row: whether its override is cleared. */
+  const [ended, setEnded] = useState<ReadonlyMap<string, boolean>>(new Map())
   const isBusy = isSent && ended.size < rows.length
+  const cleared = [...ended.values()].filter(Boolean).length
   const overrides = count(rows.length, 'override')
+  const close = () => isBusy || onClose()
   const send = () => !isSent && setIsSent(true)
   return (
-    <Modal title={`Clear ${overrides}?`} role="alertdialog" onClose={onClose} onEnter={send}>
+    <Modal title={`Clear ${overrides}?`} role="alertdialog" onClose={close} onEnter={send}>
       <div className="modal-body">
         <p className="modal-text">Each point returns to the value that its device sets.</p>
         <ul className="plain-list lines clear-list">
@@ -32,16 +35,16 @@ export function ClearOverridesDialog({ customerId, rows, onClose }: ClearDialogP
               customerId={customerId}
               row={row}
               isSent={isSent}
-              onEnd={() => setEnded((keys) => new Set([...keys, row.key]))}
+              onEnd={(isCleared) => setEnded((others) => new Map([...others, [row.key, isCleared]]))}
             />
           ))}
         </ul>
         <p role="status" className="sr-only">
-          {isSent && !isBusy && `${ended.size} of ${rows.length} done`}
+          {isSent && !isBusy && `${cleared} of ${rows.length} cleared`}
         </p>
       </div>
       <div className="row modal-actions">
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className="button" aria-disabled={isBusy} onClick={close}>
           {isSent ? 'Close' : 'Cancel'}
         </button>
         {(!isSent || isBusy) && (
@@ -65,7 +68,7 @@ interface ClearedPointProps {
   customerId: string
   row: SiteRow
   isSent: boolean
-  onEnd: () => void
+  onEnd: (isCleared: boolean) => void
 }
 
 function ClearedPoint({ customerId, row, isSent, onEnd }: ClearedPointProps) {
@@ -82,10 +85,9 @@ function ClearedPoint({ customerId, row, isSent, onEnd }: ClearedPointProps) {
   useEffect(() => {
     if (isSent) begin()
   }, [isSent])
-  const hasEnded = ['taken', 'not-taken', 'refused'].includes(state.step)
   useEffect(() => {
-    if (hasEnded) end()
-  }, [hasEnded])
+    if (['taken', 'not-taken', 'refused'].includes(state.step)) end(state.step === 'taken')
+  }, [state.step])
   return (
     <li>
       <strong>{point.displayName}</strong> on <strong>{device.deviceName}</strong>

@@ -27,22 +27,20 @@ export function onePointColumns(cells: SiteCells, isOneName: boolean): ListColum
   const shown = (row: SiteRow) => withLive(row, live.values.get(row.key), summaryOf(row)?.median ?? null)
   const hasMedian = isOneName && summaries.length > 0
   return [
-    {
-      id: 'device',
-      header: 'Device',
-      sort: 'device',
-      width: 10,
-      value: ({ device }) => device.deviceName,
-      cell: ({ device, point }) => (
-        <PrefetchLink to={paths.point(customerPath, device.deviceUuid, point.cloudId)}>
-          {unbroken(device.deviceName)}
-        </PrefetchLink>
-      ),
-      card: 'heading'
-    },
+    isOneName
+      ? {
+          ...deviceColumn(cells),
+          cell: ({ device, point }) => (
+            <PrefetchLink to={paths.point(customerPath, device.deviceUuid, point.cloudId)}>
+              {unbroken(device.deviceName)}
+            </PrefetchLink>
+          ),
+          card: 'heading'
+        }
+      : deviceColumn(cells),
     fileColumn('Host ID', ({ device }) => device.hostId),
     projectColumn(),
-    { ...nameColumn(), ...(isOneName ? { table: 'on-demand' as const } : {}) },
+    { ...nameColumn(cells), ...(isOneName ? { card: false as const } : {}) },
     valueColumn(live.values),
     ...(hasMedian
       ? [
@@ -87,31 +85,10 @@ export function onePointColumns(cells: SiteCells, isOneName: boolean): ListColum
 }
 
 export function exceptionColumns(cells: SiteCells): ListColumn<SiteRow>[] {
-  const { customerPath, live } = cells
+  const { live } = cells
   return [
-    {
-      ...nameColumn(),
-      namesRow: true,
-      cell: ({ device, point }) => (
-        <PrefetchLink to={paths.point(customerPath, device.deviceUuid, point.cloudId)}>
-          {point.displayName}
-        </PrefetchLink>
-      ),
-      card: 'heading'
-    },
-    {
-      id: 'device',
-      header: 'Device',
-      sort: 'device',
-      width: 9,
-      value: ({ device }) => device.deviceName,
-      cell: ({ device }) => (
-        <PrefetchLink to={paths.device(customerPath, device.deviceUuid)} className="text-link">
-          {unbroken(device.deviceName)}
-        </PrefetchLink>
-      ),
-      card: { as: 'fact', cell: ({ device }) => device.deviceName }
-    },
+    nameColumn(cells),
+    deviceColumn(cells),
     projectColumn(),
     valueColumn(live.values),
     statusColumn(cells),
@@ -136,12 +113,33 @@ const FILE_COLUMNS: readonly ListColumn<SiteRow>[] = [
   fileColumn('Device UUID', ({ device }) => device.deviceUuid)
 ]
 
-const nameColumn = (): ListColumn<SiteRow> => ({
+const nameColumn = ({ customerPath }: SiteCells): ListColumn<SiteRow> => ({
   id: 'name',
   header: 'Point',
   sort: 'point',
   width: 11,
-  value: ({ point }) => point.displayName
+  namesRow: true,
+  value: ({ point }) => point.displayName,
+  cell: ({ device, point }) => (
+    <PrefetchLink to={paths.point(customerPath, device.deviceUuid, point.cloudId)}>
+      {point.displayName}
+    </PrefetchLink>
+  ),
+  card: 'heading'
+})
+
+const deviceColumn = ({ customerPath }: SiteCells): ListColumn<SiteRow> => ({
+  id: 'device',
+  header: 'Device',
+  sort: 'device',
+  width: 10,
+  value: ({ device }) => device.deviceName,
+  cell: ({ device }) => (
+    <PrefetchLink to={paths.device(customerPath, device.deviceUuid)} className="text-link">
+      {unbroken(device.deviceName)}
+    </PrefetchLink>
+  ),
+  card: { as: 'fact', cell: ({ device }) => device.deviceName }
 })
 
 const projectColumn = (): ListColumn<SiteRow> => ({

@@ -51,8 +51,9 @@ export default function SitePointsPage() {
   const load = useSitePoints(can('data:query') ? customerId : null, query.values)
   const isOne = query.values.tab !== 'exceptions'
   const [, setExceptions] = useCachedState<number | null>(exceptionsKey(customerId), null)
-  const { data } = load
-  const known = data && query.values.project === '' && data.readAt !== null ? data.exceptions : undefined
+  const { latest } = load
+  const data = latest?.page
+  const known = latest?.view.project === '' && data?.readAt ? data.exceptions : undefined
   useEffect(() => {
     if (known !== undefined) setExceptions(known)
   }, [known, setExceptions])
@@ -175,6 +176,11 @@ function OnePoint({ query, load }: { query: Query; load: Load }) {
   const [command, setCommand] = useState<Command | null>(null)
   const { actions, onHistory } = useRowActions(cells, setCommand)
   const selection = usePointSelection(customerId, load.data?.items ?? NO_ROWS, keyOfPoint, (row) => row)
+  const reading = load.data?.isReading ? (
+    <Panel icon={ListTree} headingLevel={3} title="Reading the points">
+      <p>{progressText(load.data)}.</p>
+    </Panel>
+  ) : undefined
   return (
     <>
       <List
@@ -197,15 +203,13 @@ function OnePoint({ query, load }: { query: Query; load: Load }) {
           rowKey: ({ key }) => key,
           nameOf: nameOfRow,
           actions,
+          columnChoice: { omit: isOneName ? OF_ONE_NAME : undefined },
           selection: onHistory ? selection : undefined
         }}
         notices={<ReadingNotice data={load.data} />}
+        noMatch={reading}
         empty={
-          load.data?.isReading ? (
-            <Panel icon={ListTree} headingLevel={3} title="Reading the points">
-              <p>{progressText(load.data)}.</p>
-            </Panel>
-          ) : (
+          reading ?? (
             <Panel
               icon={ListTree}
               headingLevel={3}
@@ -225,6 +229,8 @@ function OnePoint({ query, load }: { query: Query; load: Load }) {
   )
 }
 
+const OF_ONE_NAME = ['name']
+
 /** Rows of a file: the points of a customer with 1,240 devices. */
 const FILE_ROWS_MAX = 50_000
 
@@ -237,6 +243,11 @@ function Exceptions({ query, load }: { query: Query; load: Load }) {
   const { actions } = useRowActions(cells, setCommand)
   const chosen = useSelection<SiteRow>(({ key }) => key)
   const refusalOf = (row: SiteRow) => clearProblem(row.point, flagsOf(row.point, liveOf(row, cells.live)))
+  const reading = load.data?.isReading ? (
+    <Panel icon={ListTree} headingLevel={3} title="No exceptions so far">
+      <p>The points are still being read.</p>
+    </Panel>
+  ) : undefined
   return (
     <>
       {load.data && <StatusPresets query={query} data={load.data} />}
@@ -260,12 +271,9 @@ function Exceptions({ query, load }: { query: Query; load: Load }) {
           selection: can('live:write') ? { chosen, refusalOf } : undefined
         }}
         notices={<ReadingNotice data={load.data} />}
+        noMatch={reading}
         empty={
-          load.data?.isReading ? (
-            <Panel icon={ListTree} headingLevel={3} title="No exceptions so far">
-              <p>The points are still being read.</p>
-            </Panel>
-          ) : (
+          reading ?? (
             <Panel icon={CircleCheck} headingLevel={3} title="No exceptions">
               <p>The status of every point is OK.</p>
             </Panel>

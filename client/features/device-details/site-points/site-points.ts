@@ -6,7 +6,7 @@ import { chartValue } from '#shared/history/point-type.ts'
 import { overrideLevel } from '#shared/history/point-value.ts'
 import { count } from '../../../lib/format.ts'
 import { allPages } from '../../../lib/http/hal.ts'
-import { get, type QueryResult, useQuery } from '../../../lib/http/query.ts'
+import { get, useQuery } from '../../../lib/http/query.ts'
 import { LIVE_READ_MS } from '../../../lib/limits.ts'
 import { pageNumber } from '../../../lib/use-list-query.ts'
 import { keyOfPoint } from '../../data/points/history-address.ts'
@@ -79,18 +79,26 @@ export type SiteData = Omit<SitePoints, 'items'> & Page<SiteRow>
 const withRows = ({ items, ...answer }: SitePoints): SiteData => ({ ...answer, items: items.map(rowOf) })
 const readPage = async (path: string, signal?: AbortSignal) => withRows(await get<SitePoints>(path, signal))
 
-/** A page of the points. Asks again while they are being read, and so that the gateway goes on to read them. */
+/**
+ * A page of the points. Asks again while they are being read, and so that the gateway goes on to read them. `latest` is the last
+ * answer, perhaps to another view; `data` is of the tab that is shown, because rows of one tab are wrong under the other.
+ */
 export function useSitePoints(customerId: string | null, view: SiteView) {
   const path = customerId && pathOf(customerId, view)
-  const load: QueryResult<SiteData> = useQuery(
+  const { data: latest, ...result } = useQuery(
     path && `${path}&page=${pageNumber(view.page)}&size=${SITE_PAGE_SIZE}`,
-    readPage,
+    async (address, signal) => ({ view, page: await readPage(address, signal) }),
     {
       keepPreviousData: true,
-      refreshInterval: (answer) => (answer?.isReading ? PROGRESS_MS : LIVE_READ_MS)
+      refreshInterval: (answer) => (answer?.page.isReading ? PROGRESS_MS : LIVE_READ_MS)
     }
   )
-  return { ...load, all: (max: number, signal: AbortSignal) => allPages(readPage, max)(String(path), signal) }
+  return {
+    ...result,
+    latest,
+    data: latest?.view.tab === view.tab ? latest.page : undefined,
+    all: (max: number, signal: AbortSignal) => allPages(readPage, max)(String(path), signal)
+  }
 }
 
 export interface SiteLiveValues {
@@ -99,7 +107,7 @@ export interface SiteLiveValues {
   refresh: () => void
 }
 
-/** Reads the points of these rows every ten seconds while the page is visible. A device that fails keeps its last values. */
+/** Reads the points of these rows every ten seconds while the page is visible; none of a device that fails. */
 export function useSiteLiveValues(customerId: string | null, rows: readonly SiteRow[]): SiteLiveValues {
   const byDevice = Map.groupBy(rows, ({ device }) => device.id)
   const asked = [...byDevice].map(([id, own]) => [id, own.map(({ point }) => point.cloudId)] as const)

@@ -6,6 +6,7 @@ import t from 'tap'
 import type { SitePoint, SitePoints } from '#shared/answers/site-points.ts'
 import { setDisplay, textsOf } from '../../../support/client/dom.ts'
 import { type Answers, type Call, device, NOW, pageOf, problem } from '../../../support/client/gateway.ts'
+import { holdTimeouts } from '../../../support/client/held-timeouts.ts'
 import { pointModel } from '../../../support/client/points.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
@@ -93,6 +94,33 @@ t.test('says how much has been read, and asks again until everything has', async
   await portal.findByRole('heading', { name: 'Reading the points' })
   await portal.findByText(/3 of 5 devices read, 2 have no Data Services/)
   t.equal(calls, 2)
+})
+
+t.test('does not say that nothing matches the filters while points are being read', async (t) => {
+  const answer = siteAnswer([], { isReading: true, readAt: null })
+  const portal = open(t, `${HERE}?status=down`, answer)
+  await portal.findByRole('heading', { name: 'Reading the points' })
+  fireEvent.click(portal.getByRole('tab', { name: /^Exceptions/ }))
+  await portal.findByRole('heading', { name: 'No exceptions so far' })
+  t.notOk(portal.queryByRole('heading', { name: /match/ }))
+})
+
+t.test('shows no rows of the other tab, and no count of one project as that of the customer', async (t) => {
+  const portal = open(
+    t,
+    `${HERE}?project=p-1`,
+    ({ query }: Call) =>
+      query.get('status') === 'exception' ? problem(502) : siteAnswer([sitePoint(1, 20)], { exceptions: 7 }),
+    { '/api/portal/v1/customers/9/devices': { items: [], page: pageOf(0), partial: [] } }
+  )
+  await portal.findByRole('rowheader')
+  fireEvent.click(portal.getByRole('tab', { name: /^Exceptions/ }))
+  await portal.findByRole('alert')
+  t.notOk(portal.queryByRole('rowheader'))
+  fireEvent.click(
+    within(portal.getByRole('navigation', { name: 'Breadcrumb' })).getByRole('link', { name: 'Northwind' })
+  )
+  t.equal((await portal.findByRole('link', { name: /^Points/ })).textContent, 'Points')
 })
 
 t.test('names devices that could not be read', async (t) => {
@@ -191,10 +219,42 @@ t.test('counts exceptions, and clears several overrides with one confirmation', 
   fireEvent.click(portal.getByRole('button', { name: 'Clear 2 overrides' }))
   const dialog = within(portal.getByRole('alertdialog', { name: 'Clear 2 overrides?' }))
   t.same(textsOf(dialog.getAllByRole('listitem')), ['Supply Temp on AHU-1', 'Supply Temp on AHU-2'])
+  const readBackWaits = holdTimeouts(t, [2_000])
   fireEvent.click(dialog.getByRole('button', { name: 'Clear 2 overrides' }))
   await dialog.findByText(/Reading back the value/)
   await dialog.findByText(/The command was refused/)
   t.match(cleared[0]?.body, { points: [{ cloudId: 'c-1' }] })
+  fireEvent.click(dialog.getByText('Close'))
+  dialog.getByText(/Reading back the value/)
+  portal.gateway.answers['/api/v1/control/devices/d-1/commands/read'] = [
+    { cloudId: 'c-1', value: 21, status: 'ok', timestamp: NOW }
+  ]
+  await readBackWaits.end()
+  await dialog.findByText('1 of 2 cleared')
+  t.equal(document.activeElement?.textContent, 'Clear 2 overrides?', 'its button is gone')
+  fireEvent.click(dialog.getByText('Close'))
+  t.notOk(portal.queryByRole('alertdialog'))
+})
+
+t.test('without one name, each row names its point and its device', async (t) => {
+  const portal = open(t, HERE, siteAnswer([sitePoint(1, 20)]))
+  const name = within(await portal.findByRole('rowheader')).getByRole('link', { name: 'Supply Temp' })
+  t.match(name.getAttribute('href'), /pointdetails\?/)
+  t.match(
+    portal.getByRole('link', { name: 'AHU-1' }).getAttribute('href'),
+    /devicedetails\?deviceUuid=uuid-1/
+  )
+})
+
+t.test('the columns that a person chose for one point do not hide the names of all points', async (t) => {
+  const portal = open(t, `${HERE}?name=Supply+Temp`, siteAnswer([sitePoint(1, 20)]))
+  await portal.findByRole('rowheader')
+  t.notOk(portal.queryByRole('columnheader', { name: 'Point' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Columns' }))
+  fireEvent.click(portal.getByRole('checkbox', { name: 'Project' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Clear point' }))
+  await portal.findByRole('columnheader', { name: 'Point' })
+  t.notOk(portal.queryByRole('columnheader', { name: 'Project' }))
 })
 
 t.test('the page of a customer shows the number of exceptions once it is known', async (t) => {
@@ -214,4 +274,13 @@ t.test('the card of a phone names the project, as devices of several projects ha
   const portal = open(t, `${HERE}?name=Supply+Temp`, siteAnswer([sitePoint(1, 20)]))
   const cards = await portal.findByRole('list', { name: 'Points' })
   t.match(cards.querySelector('.row-card-facts')?.textContent, /Project: /)
+})
+
+t.test('the card of a phone names the point, unless all have one name', async (t) => {
+  setDisplay({ wide: false })
+  t.teardown(() => setDisplay({ wide: true }))
+  const portal = open(t, HERE, siteAnswer([sitePoint(1, 20)]))
+  const cards = await portal.findByRole('list', { name: 'Points' })
+  within(cards).getByRole('link', { name: 'Supply Temp' })
+  t.match(cards.querySelector('.row-card-facts')?.textContent, /Device: AHU-1/)
 })
