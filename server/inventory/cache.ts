@@ -14,6 +14,7 @@ import type { DeviceListQuery } from './device-query.ts'
 import { type Snapshot, type Sources, takeSnapshot } from './fetch.ts'
 import type { SearchResult } from './worker/calls.ts'
 import type { InventoryWorker } from './worker-client.ts'
+import type { ListPage } from './worker-messages.ts'
 
 const FRESH_MS = 30_000
 const STALE_MAX_MS = 15 * 60_000
@@ -47,7 +48,7 @@ export interface Snapshots {
     query: DeviceListQuery & { page: number; size: number },
     nowMs: number,
     summary: Omit<OrganizationDevices, 'items' | 'page'>
-  ): Promise<Buffer>
+  ): Promise<ListPage>
   /** Lists all of them as text, while the snapshots are in use. */
   listTexts(
     customers: readonly SearchedCustomer[],
@@ -167,7 +168,7 @@ export function createSnapshots(services: Services): Snapshots {
     search: (customers, q, size) => worker.call('search', { customers: storedIds(customers), q, size }),
     async list(customers, { page, size, ...query }, nowMs, summary) {
       const call = { customers: storedIds(customers), query, nowMs, page, size, summary }
-      return Buffer.from((await worker.call('list', call)).buffer)
+      return worker.call('list', call)
     },
     async *listTexts(customers, query, nowMs, format) {
       const call = { customers: storedIds(customers), query, nowMs, format }

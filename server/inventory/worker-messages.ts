@@ -39,6 +39,12 @@ export interface ReplyMessage {
   failure?: ProblemFields | Error
 }
 
+/** A page of a list, and the number of entries of its `partial`. */
+export interface ListPage {
+  json: Uint8Array
+  partialCount: number
+}
+
 /** Encodings of a customer's tree, in order of preference. */
 export const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]

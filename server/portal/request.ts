@@ -45,6 +45,12 @@ export function usedUntilSent(
   snapshot: Snapshot,
   { raw }: Pick<FastifyReply, 'raw'>
 ): Snapshot {
-  if (!raw.destroyed) raw.once('close', snapshots.use(snapshot))
+  whenSent({ raw }, snapshots.use(snapshot))
   return snapshot
+}
+
+/** Calls `end` when the answer is sent or the caller disconnects; at once if the caller has already left. */
+export function whenSent({ raw }: Pick<FastifyReply, 'raw'>, end: () => void): void {
+  if (raw.destroyed) end()
+  else raw.once('close', end)
 }

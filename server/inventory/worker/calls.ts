@@ -19,7 +19,7 @@ import { type RowFormat, rowText } from '../../row-text.ts'
 import { nextStep } from '../../steps.ts'
 import type { Body } from '../../upstreams/client.ts'
 import type { DeviceListQuery, DeviceQuery } from '../device-query.ts'
-import { type Encoding, LINES_PER_CALL, type WorkerLimits } from '../worker-messages.ts'
+import { type Encoding, LINES_PER_CALL, type ListPage, type WorkerLimits } from '../worker-messages.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import {
   type Customers,
@@ -192,8 +192,15 @@ export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
 
     search: (params: SearchParams): Promise<SearchResult> => search(customers, params),
 
-    /** Returns an `OrganizationDevices`: a page of the devices of several customers. */
-    async list({ customers: entries, query, nowMs, page: number, size, summary }: ListPageParams) {
+    /** Returns the JSON of an `OrganizationDevices`: a page of the devices of several customers. */
+    async list({
+      customers: entries,
+      query,
+      nowMs,
+      page: number,
+      size,
+      summary
+    }: ListPageParams): Promise<ListPage> {
       const stored = storedOf(customers, entries)
       const list = await listDevices(stored.found, query, nowMs)
       await list.skip(number * size)
@@ -201,13 +208,15 @@ export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
       const { total } = list
       const page = { number, size, totalPages: Math.ceil(total / size), totalElements: total }
       const { read, of } = summary.customers
-      return jsonOf({
+      const partial = [...summary.partial, ...stored.lost]
+      const json = jsonOf({
         items,
         page,
         ...summary,
         customers: { read: read - stored.lost.length, of },
-        partial: [...summary.partial, ...stored.lost]
+        partial
       } satisfies OrganizationDevices)
+      return { json, partialCount: partial.length }
     },
 
     /** Returns the next devices of several customers as text, first the header of CSV. Throws a 503 problem if one is lost. */

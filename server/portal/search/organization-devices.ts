@@ -28,7 +28,7 @@ import {
   pageSize,
   withDefault
 } from '../parameters.ts'
-import { CUSTOMERS_AREA, type PortalRoutes, signedIn } from '../request.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, signedIn, whenSent } from '../request.ts'
 import type { CustomerReads } from './customer-reads.ts'
 import { createRights } from './search.ts'
 
@@ -89,7 +89,7 @@ export const organizationDeviceRoutes: PortalRoutes<Services> = async (app, serv
       const { cachedCustomers, uncachedCustomers } = customerReads.known(customers, caller)
       const listed = cachedCustomers.filter(rights.mayView)
       const ends = listed.map(({ snapshot }) => snapshots.use(snapshot))
-      reply.raw.once('close', () => {
+      whenSent(reply, () => {
         for (const end of ends) end()
       })
       if (uncachedCustomers.length > 0) customerReads.start(uncachedCustomers, caller, rights)
@@ -102,8 +102,8 @@ export const organizationDeviceRoutes: PortalRoutes<Services> = async (app, serv
         readAt: oldestOf(listed)
       }
       if (format === 'application/json') {
-        const body = await snapshots.list(listed, { ...query, page, size }, nowMs, summary)
-        return sendPage(request, reply, summary.partial.length, body)
+        const { json, partialCount } = await snapshots.list(listed, { ...query, page, size }, nowMs, summary)
+        return sendPage(request, reply, partialCount, Buffer.from(json.buffer))
       }
       const texts = snapshots.listTexts(listed, query, nowMs, format)
       return sendWhole(request, reply, {

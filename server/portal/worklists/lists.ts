@@ -103,7 +103,8 @@ export const PLANS: Worklist<PlanRow, 'plans'> = {
     const { exceeded = 0, warning = 0, unread = 0 } = planRows ?? {}
     return { exceeded, warning, unread }
   },
-  isIncomplete: ({ planRows }) => (planRows?.unread ?? 0) > 0,
+  // The plans beyond the limit will never be read.
+  isIncomplete: ({ planRows, plansBeyond }) => (planRows?.unread ?? 0) > plansBeyond,
   kind: kindOf(({ percent }) => percent, {
     planLimit: ({ planLimit }) => planLimit,
     used: ({ used }) => used,

@@ -4,6 +4,7 @@ import { problems } from '#server/errors.ts'
 import { createCalls, type WorkerCalls } from '#server/inventory/worker/calls.ts'
 import { LINES_PER_CALL } from '#server/inventory/worker-messages.ts'
 import type { CustomerTree, Device, DevicePage, ProjectList } from '#shared/answers/customers.ts'
+import type { OrganizationDevices } from '#shared/answers/worklists.ts'
 import { bodyOf, pageBody } from '../../../support/fetched.ts'
 
 const MEMORY = 64 * 2 ** 20
@@ -246,6 +247,29 @@ t.test('a search reports lost customers and includes all other customers', async
     total: 2,
     lost: [lostCustomer]
   })
+})
+
+t.test('a list names lost customers, and counts them', async (t) => {
+  const { calls } = await assemble(['a', 'b'])
+  const lostCustomer = { ...CUSTOMER, id: 'd' }
+  const unread = { ...CUSTOMER, id: 'e' }
+  const { json: list, partialCount } = await calls.list({
+    customers: [
+      { id: 7, customer: lostCustomer },
+      { id: 1, customer: CUSTOMER }
+    ],
+    query: { q: '', sort: 'deviceName', order: 'asc' },
+    nowMs: 0,
+    page: 0,
+    size: 1,
+    summary: { customers: { read: 2, of: 3 }, partial: [unread], readAt: null }
+  })
+  t.match(json<OrganizationDevices>(list), {
+    page: { totalElements: 2 },
+    customers: { read: 1, of: 3 },
+    partial: [unread, lostCustomer]
+  })
+  t.equal(partialCount, 2)
 })
 
 t.test('a search includes a customer that is released during the search', async (t) => {

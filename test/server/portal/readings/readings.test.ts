@@ -17,6 +17,7 @@ import {
 import { type Now, nextCustomer } from '#server/portal/readings/next-customer.ts'
 import { COUNTED_PARTS, kindsOf, PART_NAMES } from '#server/portal/readings/parts.ts'
 import type { AlarmState } from '#server/portal/readings/reader.ts'
+import { PLANS } from '#server/portal/worklists/lists.ts'
 import type { AttentionList } from '#shared/answers/portal.ts'
 import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 
@@ -165,6 +166,17 @@ t.test('does not read plans beyond the limit', async (t) => {
   t.equal(plans(PLANS_MAX).plansBeyond, 0)
   t.equal(plans(PLANS_MAX + 1).plansBeyond, 1)
   t.equal(plans(PLANS_MAX + 1).plans.size, PLANS_MAX)
+})
+
+t.test('the list of plans is complete once those within the limit have been read', async (t) => {
+  const readings = { ...noReadings(), ...plans(PLANS_MAX + 1) }
+  const isIncomplete = () => PLANS.isIncomplete(withTotals(readings))
+  const [last, ...others] = readings.plans.values()
+  for (const other of others) Object.assign(other, { level: 'warning', readAt: NOW })
+  t.ok(isIncomplete())
+  Object.assign(last ?? {}, { level: 'warning', readAt: NOW })
+  t.notOk(isIncomplete())
+  t.equal(PLANS.countsOf(withTotals(readings)).unread, 1, 'it says how many are beyond')
 })
 
 const NO_ALARMS: AlarmState = {
