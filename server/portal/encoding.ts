@@ -71,14 +71,23 @@ export function* jsonInSteps(object: object): Generator<void, string> {
   return `{${fields.join(',')}}`
 }
 
-/** The format that the caller prefers; the first one without a preference. Throws a 406 problem if the caller accepts none. */
-export function formatFor<Format extends string>(
+/** The format that the caller prefers; the first one without a preference, undefined if the caller accepts none. */
+export function preferredFormat<Format extends string>(
   { headers }: Pick<FastifyRequest, 'headers'>,
   formats: readonly Format[]
-): Format {
+): Format | undefined {
   const type = new Negotiator({ headers: headers as Record<string, string> }).mediaType([...formats])
-  if (type === undefined) throw problems.notAcceptable([...formats])
-  return type as Format
+  return type as Format | undefined
+}
+
+/** As `preferredFormat`. Throws a 406 problem if the caller accepts none. */
+export function formatFor<Format extends string>(
+  request: Pick<FastifyRequest, 'headers'>,
+  formats: readonly Format[]
+): Format {
+  const format = preferredFormat(request, formats)
+  if (format === undefined) throw problems.notAcceptable([...formats])
+  return format
 }
 
 /** Sends a JSON text in an encoding that the caller accepts. @param vary the request headers that the answer depends on */

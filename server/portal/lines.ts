@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemBody } from '../errors.ts'
+import { preferredFormat } from './encoding.ts'
 
 const LINES_TYPE = 'application/x-ndjson'
 
@@ -9,8 +10,9 @@ const LINES_TYPE = 'application/x-ndjson'
 export const ENDED_EARLY =
   'If sending fails halfway, for example because the caller signs out or loses a right, the last line is a problem as in `application/problem+json` (`type`, `title`, `status`, `detail`, `requestId`).'
 
-/** Whether the caller accepts NDJSON. */
-export const wantsLines = ({ headers }: FastifyRequest) => headers.accept?.includes(LINES_TYPE) === true
+/** Whether the caller prefers NDJSON to JSON. */
+export const wantsLines = (request: FastifyRequest) =>
+  preferredFormat(request, ['application/json', LINES_TYPE]) === LINES_TYPE
 
 /** Sends lines as they arrive. A problem becomes the last line; any other failure closes the connection. */
 export function sendLines(

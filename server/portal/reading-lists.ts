@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { CustomerName } from '#shared/answers/customers.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { compareTexts } from '#shared/text-order.ts'
+import { pageOf } from '../paging.ts'
 import { positionOf, sortInSteps, sortKeysInSteps } from '../sort-in-steps.ts'
 import { inSteps } from '../steps.ts'
 
@@ -54,8 +55,9 @@ export interface RowQuery<Item> {
 
 /** Maximum number of lists: one for each organization and visibility that somebody looks at. */
 const LISTS_MAX = 100
-/** Maximum number of sort orders of a list, of which one is by ties alone, and of all filtered rows in memory. */
+/** Maximum number of sort orders that the next version of a list starts from, of which one is by ties alone. */
 const ORDERS_MAX = 7
+/** Maximum number of all filtered rows in memory. */
 const FILTERED_ROWS_MAX = 1_000_000
 /** What nobody asks for during this time is freed, with the readings that it refers to. */
 const UNUSED = { ttl: 60_000, ttlAutopurge: true, updateAgeOnGet: true } as const
@@ -273,12 +275,7 @@ export function createReadingLists<Reading extends object, Item>(kind: RowKind<R
       readings: readonly CustomerReading<Reading>[],
       query: RowQuery<Item>
     ): Promise<Page<Row<Item>>> {
-      const rows = await matchingRows(listOf(name, readings), query)
-      const { page: number, size } = query
-      return {
-        items: rows.slice(number * size, (number + 1) * size),
-        page: { number, size, totalPages: Math.ceil(rows.length / size), totalElements: rows.length }
-      }
+      return pageOf(await matchingRows(listOf(name, readings), query), query.page, query.size)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import t from 'tap'
+import { wantsLines } from '#server/portal/lines.ts'
 import { whenSent } from '#server/portal/request.ts'
 
 function scene(destroyed: boolean) {
@@ -21,4 +22,13 @@ t.test('what an answer uses is freed once, when the answer is sent', async (t) =
 
 t.test('what an answer uses is freed at once if the caller has already left', async (t) => {
   t.equal(scene(true).ends(), 1)
+})
+
+t.test('a caller gets lines only if it prefers them to JSON', async (t) => {
+  const lines = 'application/x-ndjson'
+  const wants = (accept: string) => wantsLines({ headers: { accept } } as FastifyRequest)
+  t.ok(wants(lines))
+  t.ok(wants(`application/json;q=0.5, ${lines}`))
+  for (const accept of ['*/*', 'text/html', `${lines};q=0`, `${lines};q=0.5, application/json`])
+    t.notOk(wants(accept), accept)
 })
