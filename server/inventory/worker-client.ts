@@ -29,7 +29,7 @@ export interface InventoryWorker {
   ): Promise<Result<Name>>
   /** Returns a new id for an object of the worker. Ids are never reused: a new worker must not know ids of a dead one. */
   nextId(): number
-  /** Frees a customer's snapshot and drops its queued pages. */
+  /** Frees a customer's snapshot or points and drops their queued pages, or frees the rows of a reader of points. */
   release(id: number): void
   /** Calls `listener` when the worker dies, with the snapshot id of the call that it was working on, if known. */
   onDeath(listener: (culprit: number | undefined) => void): void

@@ -25,13 +25,13 @@ export function signedIn(caller: Caller | null): Caller {
   return caller
 }
 
-/** The snapshot of the customer in the path. Throws the upstream's problem; stops when the caller disconnects. */
+/** The snapshot of the customer in the path. Throws the upstream's problem; stops when the caller disconnects. @param signal that of the reply, if the route has it */
 export async function snapshotFor(
   snapshots: Pick<Snapshots, 'of' | 'use'>,
   request: Pick<FastifyRequest, 'caller'> & { params: { customerId: string } },
-  reply: Pick<FastifyReply, 'raw'>
+  reply: Pick<FastifyReply, 'raw'>,
+  signal = disconnectSignal(reply)
 ): Promise<Snapshot> {
-  const signal = disconnectSignal(reply)
   return usedUntilSent(
     snapshots,
     await snapshots.of(request.params.customerId, signedIn(request.caller), signal),

@@ -134,8 +134,8 @@ export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
   }
 
   function reserveForPoints(bytes: number): void {
-    if (points.heapBytes() + bytes > memoryBytes / POINTS_PART || bytes > freeBytes())
-      throw problems.inventoryUnavailable(new Error('no memory for the points of a customer'))
+    const missingBytes = Math.max(points.heapBytes() + bytes - memoryBytes / POINTS_PART, bytes - freeBytes())
+    if (missingBytes > 0) points.releaseReaders(missingBytes)
   }
 
   /** Reports subscriptions as missing if they were not fetched or are not a list. Throws a 503 problem if memory is full. */
@@ -183,7 +183,7 @@ export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
     addReader: ({ id, readerId }: { id: number; readerId: number }): void =>
       customers.addReader(id, readerId),
 
-    /** Frees the parsed pages, the customer and the points. */
+    /** Frees the parsed pages, the customer, the points, and the rows of a reader of points. */
     release({ id }: { id: number }): void {
       lists.release(id)
       customers.release(id)

@@ -157,7 +157,7 @@ export function createParsedLists(
   }
 }
 
-function sumOf<T>(items: readonly T[], bytesOf: (item: T) => number): number {
+export function sumOf<T>(items: readonly T[], bytesOf: (item: T) => number): number {
   return items.reduce((sum, item) => sum + bytesOf(item), 0)
 }
 

@@ -38,9 +38,6 @@ export interface KeptMatches {
 }
 
 export function pointCalls(points: PointStore, customers: Customers) {
-  /** The rows of answers that are being sent, by the id of the reader. */
-  const readers = new Map<number, PointTable>()
-
   async function devicesOf(
     { customer: customerId, nowMs }: Pick<Subject, 'customer' | 'nowMs'>,
     projectId?: string
@@ -130,7 +127,7 @@ export function pointCalls(points: PointStore, customers: Customers) {
       }
     },
 
-    /** Keeps the rows that match for a reader, until `releasePoints`. Returns what the answer has besides the points. */
+    /** Keeps the rows that match for a reader, until `release`. Returns what the answer has besides the points. */
     async openPoints({
       readerId,
       query,
@@ -138,27 +135,25 @@ export function pointCalls(points: PointStore, customers: Customers) {
     }: Subject & { readerId: number; query: PointFilter }): Promise<Omit<SitePoints, 'items' | 'page'>> {
       const site = points.get(subject.id)
       const table = await tableOf(site, subject, query)
-      readers.set(readerId, table)
-      return { ...table.described, ...(await describe(site, subject, query.projectId)) }
+      const summary = { ...table.described, ...(await describe(site, subject, query.projectId)) }
+      points.addReader(readerId, table)
+      return summary
     },
 
-    /** Returns up to LINES_PER_CALL rows, the first ones of CSV with the header. An empty text ends them. */
+    /** Returns up to LINES_PER_CALL rows, the first ones of CSV with the header. An empty text ends them. Throws a 503 problem if they are no longer stored. */
     pointTexts({ readerId, format, from }: { readerId: number; format: RowFormat; from: number }): string {
-      const table = readers.get(readerId)
-      if (table === undefined) return ''
-      const rows = table.rows.slice(from, from + LINES_PER_CALL)
+      const { rows: all, medians } = points.reader(readerId)
+      const rows = all.slice(from, from + LINES_PER_CALL)
       const header = format === 'text/csv' && from === 0 ? csvHeader(POINT_COLUMNS) : ''
       return (
         header +
         rowText(
-          rows.map((row) => itemOf(row, table.medians)),
+          rows.map((row) => itemOf(row, medians)),
           format,
           POINT_COLUMNS
         )
       )
     },
-
-    releasePoints: ({ readerId }: { readerId: number }): void => void readers.delete(readerId),
 
     /** Searches the points as the upstream does: by name, by the values of tags, and by their names. Case is ignored. */
     async findPoints({

@@ -19,7 +19,8 @@ import { type HalPage, readPage } from '../../upstreams/hal.ts'
 import { parseJson } from '../../upstreams/parse-json.ts'
 import { POINTS_REL } from '../../upstreams/points.ts'
 import { POINT_PAGE_SIZE } from '../worker-messages.ts'
-import { decoded } from './parsed-lists.ts'
+import { decoded, sumOf } from './parsed-lists.ts'
+import type { PointTable } from './point-table.ts'
 
 /** Four times the points of a customer with 1,240 devices. */
 const POINTS_MAX = 200_000
@@ -52,6 +53,8 @@ export interface StoredPoint {
   isValid: boolean
   readAt: number
   noticedAt: number
+  /** An upper bound. */
+  heapBytes: number
   /** The JSON of the point's model without `systemGuid`. */
   json: string
 }
@@ -61,6 +64,9 @@ export interface Site {
   systems: Map<string, Map<string, StoredPoint>>
   count: number
   heapBytes: number
+  /** Heap of all points that were ever replaced or dropped. */
+  replacedBytes: number
+  isReleased: boolean
   /** Rises with each change. */
   version: number
   /** Systems of the page that was last shown: they are read first. */
@@ -88,6 +94,8 @@ export type PointPage = Pick<HalPage, 'totalPages' | 'totalElements' | 'next'> &
  */
 export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: number) => void) {
   const sites = new Map<number, Site>()
+  /** The rows of answers that are being sent, by the id of the reader, the oldest first. */
+  const readers = new Map<number, PointTable>()
   /** Ids of released sites, whose late pages are rejected. */
   const released = new LRUCache<number, true>({ max: RELEASED_MAX })
 
@@ -106,20 +114,27 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
     const points = site.systems.get(guid) ?? new Map<string, StoredPoint>()
     const before = points.get(cloudId)
     const point = storedPoint(site, model, cloudId, readAt, before)
-    const bytes = heapBytesOf(point) - (before === undefined ? 0 : heapBytesOf(before))
+    const bytes = point.heapBytes - (before?.heapBytes ?? 0)
     if (before === undefined && site.count === POINTS_MAX)
       throw problems.upstreamTooLarge(`more than ${POINTS_MAX} points`)
     if (bytes > 0) reserveHeap(bytes)
     site.heapBytes += bytes
     if (before === undefined) site.count += 1
+    else site.replacedBytes += before.heapBytes
     points.set(cloudId, point)
     site.systems.set(guid, points)
   }
 
   function release(id: number): void {
+    const site = sites.get(id)
+    if (site !== undefined) site.isReleased = true
     sites.delete(id)
+    readers.delete(id)
     released.set(id, true)
   }
+
+  const readerBytes = () => sumOf([...readers.values()], (table) => table.heapBytes())
+  const heapBytes = () => sumOf([...sites.values()], (site) => site.heapBytes) + readerBytes()
 
   return {
     /** Parses a page and stores its points. Throws a 502 problem for a malformed page or one above a limit. */
@@ -150,18 +165,41 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
           if (point.readAt >= readAt) continue
           points.delete(cloudId)
           site.count -= 1
-          site.heapBytes -= heapBytesOf(point)
+          site.heapBytes -= point.heapBytes
+          site.replacedBytes += point.heapBytes
         }
         if (points.size === 0) site.systems.delete(guid)
       }
       site.version += 1
     },
     get: siteOf,
+    /** Frees a site, or the rows of a reader. */
     release,
-    heapBytes: () => [...sites.values()].reduce((sum, { heapBytes }) => sum + heapBytes, 0),
-    /** Frees the site that was created first. Returns false if there is none. */
+    /** Stores rows for a reader, until they are released or their memory is needed. */
+    addReader(readerId: number, table: PointTable): void {
+      reserveHeap(table.heapBytes())
+      readers.set(readerId, table)
+    },
+    /** The rows of a reader. Throws a 503 problem if they are no longer stored. */
+    reader(readerId: number): PointTable {
+      const table = readers.get(readerId)
+      if (table === undefined) throw problems.inventoryUnavailable()
+      return table
+    },
+    heapBytes,
+    /** Frees heap by releasing the oldest readers. Throws a 503 problem and releases nothing if that does not free enough. */
+    releaseReaders(neededBytes: number): void {
+      if (neededBytes > readerBytes())
+        throw problems.inventoryUnavailable(new Error('no memory for the points of a customer'))
+      const goal = heapBytes() - neededBytes
+      for (const readerId of readers.keys()) {
+        if (heapBytes() <= goal) return
+        release(readerId)
+      }
+    },
+    /** Frees the oldest reader or, without readers, the site that was created first. Returns false if there is neither. */
     releaseOldest(): boolean {
-      const [oldest] = sites.keys()
+      const [oldest] = [...readers.keys(), ...sites.keys()]
       if (oldest === undefined) return false
       release(oldest)
       return true
@@ -175,6 +213,8 @@ const newSite = (): Site => ({
   systems: new Map(),
   count: 0,
   heapBytes: 0,
+  replacedBytes: 0,
+  isReleased: false,
   version: 0,
   shown: new Set(),
   texts: new Map(),
@@ -207,7 +247,7 @@ function storedPoint(
   const number = isNumeric ? chartValue(type, out.value) : Number.NaN
   const hasValue = out.value !== '' && (!isNumeric || Number.isFinite(number))
   const isUnchanged = before !== undefined && String(before.flags) === String(flags)
-  return {
+  const point: StoredPoint = {
     cloudId,
     name: once(own.displayName || cloudId),
     number,
@@ -217,8 +257,11 @@ function storedPoint(
     isValid: hasValue && isValidStatus(flags?.join(',')),
     readAt,
     noticedAt: isUnchanged ? before.noticedAt : readAt,
+    heapBytes: 0,
     json: JSON.stringify(own)
   }
+  point.heapBytes = heapBytesOf(point)
+  return point
 }
 
 /** The text of a state; any other value as it is. */

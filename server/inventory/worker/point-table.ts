@@ -9,6 +9,8 @@ import type { Site, StoredPoint } from './point-store.ts'
 
 const NAMES_MAX = 500
 const STATES_MAX = 20
+/** Bytes of a row, with its place in the list. */
+const ROW_BYTES = 48
 /** Points between two pauses. */
 const POINTS_PER_STEP = 500
 
@@ -22,12 +24,14 @@ export interface PointTable {
   rows: readonly PointRow[]
   /** The median by units. */
   medians: ReadonlyMap<string, number>
+  /** An upper bound of the heap that the rows keep in addition to the site: also points that the site no longer has. */
+  heapBytes(): number
   described: Pick<SitePoints, 'names' | 'exceptions' | 'statuses' | 'summary'>
 }
 
 /** @param devices those whose points are shown, in the order of their names */
 export function* pointTable(
-  { systems }: Site,
+  site: Site,
   devices: readonly Device[],
   filter: PointFilter
 ): Generator<void, PointTable> {
@@ -36,6 +40,8 @@ export function* pointTable(
   const states = new Map<string, number>()
   const numbers = new Map<string, number[]>()
   const rows: PointRow[] = []
+  const { replacedBytes } = site
+  let pointBytes = 0
   let exceptions = 0
   const hasName = nameFilter(filter)
 
@@ -50,12 +56,14 @@ export function* pointTable(
       if (others === undefined) numbers.set(point.units, [point.number])
       else others.push(point.number)
     }
-    if (hasStatus(point, filter.status)) rows.push({ point, device })
+    if (!hasStatus(point, filter.status)) return
+    rows.push({ point, device })
+    pointBytes += point.heapBytes
   }
 
   let taken = 0
   for (const device of devices)
-    for (const point of systems.get(device.systemGuid)?.values() ?? []) {
+    for (const point of site.systems.get(device.systemGuid)?.values() ?? []) {
       take(point, device)
       taken += 1
       if (taken % POINTS_PER_STEP === 0) yield
@@ -90,7 +98,11 @@ export function* pointTable(
       states: (yield* mostFrequent(states, STATES_MAX)).map(([text, count]) => ({ text, count }))
     }
   }
-  return { rows: yield* sorted(rows, filter, medians), medians, described }
+  const heapBytes = () => {
+    const ownBytes = site.isReleased ? pointBytes : Math.min(pointBytes, site.replacedBytes - replacedBytes)
+    return ROW_BYTES * rows.length + ownBytes
+  }
+  return { rows: yield* sorted(rows, filter, medians), medians, heapBytes, described }
 }
 
 export function itemOf({ point, device }: PointRow, medians: ReadonlyMap<string, number>): SitePoint {

@@ -1,7 +1,7 @@
 // Lists the points of all devices of a customer with their values, as JSON, as lines (NDJSON) or as CSV.
 import { oneOf } from '#shared/answers/parts.ts'
 import { SitePoints, SitePointsLine } from '#shared/answers/site-points.ts'
-import { Problem } from '../../errors.ts'
+import { Problem, problems } from '../../errors.ts'
 import type { Snapshots } from '../../inventory/cache.ts'
 import { POINT_SORTS, POINT_STATUSES } from '../../inventory/point-query.ts'
 import type { InventoryWorker } from '../../inventory/worker-client.ts'
@@ -74,7 +74,7 @@ export const pointValueRoutes: PortalRoutes<Services> = async (app, services) =>
       const { customerId } = request.params
       const caller = signedIn(request.caller)
       const signal = disconnectSignal(reply)
-      const { customer } = await snapshotFor(snapshots, request, reply)
+      const { customer } = await snapshotFor(snapshots, request, reply, signal)
       const handle = await sitePoints.of(customerId, caller, customer, signal, {
         first: { name: request.query.name.trim(), match: request.query.match },
         isComplete: format !== 'application/json'
@@ -88,6 +88,12 @@ export const pointValueRoutes: PortalRoutes<Services> = async (app, services) =>
       }
       const readerId = worker.nextId()
       const summary = await forgetting(worker.call('openPoints', { ...subject, readerId }))
+      const release = () => worker.release(readerId)
+      if (reply.raw.destroyed) {
+        release()
+        throw problems.clientGone()
+      }
+      reply.raw.once('close', release)
       const texts = textsOf(readerId, format)
       return sendWhole(request, reply, { name: 'points', format, caller, nowMs, summary, texts })
 
@@ -103,14 +109,10 @@ export const pointValueRoutes: PortalRoutes<Services> = async (app, services) =>
   )
 
   async function* textsOf(readerId: number, format: RowFormat): AsyncGenerator<string, void, void> {
-    try {
-      for (let from = 0; ; from += LINES_PER_CALL) {
-        const text = await worker.call('pointTexts', { readerId, format, from })
-        if (text === '') return
-        yield text
-      }
-    } finally {
-      worker.call('releasePoints', { readerId }).catch(() => {})
+    for (let from = 0; ; from += LINES_PER_CALL) {
+      const text = await worker.call('pointTexts', { readerId, format, from })
+      if (text === '') return
+      yield text
     }
   }
 }

@@ -4,7 +4,7 @@
 // have the same priority, throttle and share of the connections as other reads in the background.
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { Problem } from '../../errors.ts'
+import { Problem, problems } from '../../errors.ts'
 import type { CustomerHandle } from '../../inventory/customer-handle.ts'
 import type { PointProgress } from '../../inventory/point-query.ts'
 import type { KeptMatches } from '../../inventory/worker/point-calls.ts'
@@ -301,6 +301,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
      * The points of a customer, which are read while callers ask again. Throws the problem because of which none could be read.
      * @param first the points to read before the others
      * @param isComplete waits until all have been read
+     * @param signal ends the wait with a 499 problem
      */
     async of(
       customerId: string,
@@ -317,6 +318,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
           siteOf(customerId, viewer)
         }
       else if (site.readAt === null && site.running) await Promise.race([site.running, pause(FIRST_WAIT_MS)])
+      if (signal.aborted) throw problems.clientGone()
       const isUnread = site.waiting === null || (site.readAt === null && site.waiting.size === site.systems)
       if (site.failure !== null && isUnread && site.running === null) throw site.failure.problem
       return handleOf(site)

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { problems } from '#server/errors.ts'
 import type { PointFilter } from '#server/inventory/point-query.ts'
+import { createCalls } from '#server/inventory/worker/calls.ts'
 import { createPointStore } from '#server/inventory/worker/point-store.ts'
 import { itemOf, pointTable } from '#server/inventory/worker/point-table.ts'
 import { inOneGo } from '#server/sort-in-steps.ts'
@@ -10,8 +11,11 @@ import { bodyOf, fetchedDevice, pageBody } from '../../../support/fetched.ts'
 const MB = 2 ** 20
 const TOO_LARGE = new Error('502 upstream_too_large')
 const NO_MEMORY = problems.inventoryUnavailable()
+const NO_ROOM = problems.inventoryUnavailable(new Error('no memory for the points of a customer'))
 const devices = ['a', 'b', 'c'].map((id) => fetchedDevice(id, null, { systemGuid: `guid-${id}` }))
 const guidOf = (id: string) => devices.find((device) => device.id === id)?.systemGuid ?? 'foreign'
+
+const FILTER: PointFilter = { name: '', match: 'equals', sort: 'device', order: 'asc' }
 
 interface Model {
   device: string
@@ -43,17 +47,40 @@ function start(reserveHeap: (bytes: number) => void = () => {}) {
   const read = (models: unknown[], readAt = 1000, more = {}) =>
     store.page({ id: 1, customerId: 'c', readAt, ...pageBody('pointModels', models), ...more })
   const table = (filter: Partial<PointFilter> = {}) =>
-    inOneGo(
-      pointTable(store.get(1), devices, {
-        name: '',
-        match: 'equals',
-        sort: 'device',
-        order: 'asc',
-        ...filter
-      })
-    )
+    inOneGo(pointTable(store.get(1), devices, { ...FILTER, ...filter }))
   const listed = (filter: Partial<PointFilter> = {}) => table(filter).rows.map(({ point }) => point.cloudId)
   return { store, read, table, listed }
+}
+
+/** The calls of a worker that has the customer 1 with the devices, and the points 2. */
+async function startCalls(memoryBytes = 64 * MB) {
+  const calls = createCalls({ memoryBytes, pageMaxBytes: 4 * MB })
+  const page = (rel: 'projects' | 'devices', items: object[]) =>
+    calls.page({ id: 1, customerId: 'c', rel, ...pageBody(rel, items) }).part
+  await calls.assemble({
+    id: 1,
+    customerId: 'c',
+    projects: [page('projects', [])],
+    devices: [page('devices', devices)],
+    subscriptions: bodyOf(
+      devices.map(({ deviceUuid }) => ({
+        deviceUuid,
+        offeringCode: 'NDS',
+        startDate: '2020-01-01',
+        endDate: '2100-01-01'
+      }))
+    ),
+    assembledAt: '',
+    previous: null
+  })
+  const read = (models: unknown[], readAt = 1000, id = 2) =>
+    calls.pointPage({ id, customerId: 'c', readAt, ...pageBody('pointModels', models) })
+  const progress = { waiting: [], failed: [], total: null, isReading: false, readAt: 1000 }
+  const subject = { id: 2, customer: 1, nowMs: Date.now(), progress }
+  const open = (readerId: number, filter: Partial<PointFilter> = {}) =>
+    calls.openPoints({ ...subject, readerId, query: { ...FILTER, ...filter } })
+  const textOf = (readerId: number) => calls.pointTexts({ readerId, format: 'application/x-ndjson', from: 0 })
+  return { calls, read, subject, open, textOf }
 }
 
 t.test('refuses malformed pages, and pages above a limit', async (t) => {
@@ -275,3 +302,62 @@ t.test('sorts by each field', async (t) => {
   t.same(listed({ sort: 'readAt' }), [two, mode, ten])
   t.same(listed({ sort: 'noticedAt', order: 'desc' }), [ten, mode, two])
 })
+
+t.test(
+  'counts the rows of readers, with the points that only they keep, until they are released',
+  async (t) => {
+    const { store, read, table } = start()
+    await read([model({ device: 'a' }), model({ device: 'b' })])
+    const siteBytes = store.heapBytes()
+    const rows = table()
+    store.addReader(2, rows)
+    const rowBytes = store.heapBytes() - siteBytes
+    t.ok(rowBytes > 0 && rowBytes < siteBytes / 2, `${rowBytes} of ${siteBytes} bytes`)
+    await read([model({ device: 'a' })], 2000)
+    t.equal(store.heapBytes(), 1.5 * siteBytes + rowBytes, 'and one replaced point')
+    store.dropOlder(1, 2000)
+    t.equal(store.heapBytes(), 1.5 * siteBytes + rowBytes, 'and a dropped one')
+    store.release(1)
+    t.equal(store.heapBytes(), siteBytes + rowBytes)
+    store.release(2)
+    t.equal(store.heapBytes(), 0)
+  }
+)
+
+t.test('a released reader gets no further rows, and no end either', async (t) => {
+  const { calls, read, open, textOf } = await startCalls()
+  await read([model({ device: 'a' })])
+  t.match(await open(3), { devices: { read: 3 }, points: { read: 1 } })
+  t.match(textOf(3), /a Temp/)
+  t.throws(() => textOf(4), NO_MEMORY)
+  calls.release({ id: 3 })
+  t.throws(() => textOf(3), NO_MEMORY)
+})
+
+t.test('points that need memory take that of the oldest readers, if that is enough', async (t) => {
+  const { store, read, table } = start()
+  await read([model({ device: 'a' })])
+  for (const readerId of [2, 3, 4]) store.addReader(readerId, table())
+  const rowBytes = table().heapBytes()
+  t.throws(() => store.releaseReaders(3 * rowBytes + 1), NO_ROOM)
+  t.ok(store.reader(2))
+  store.releaseReaders(rowBytes + 1)
+  for (const readerId of [2, 3]) t.throws(() => store.reader(readerId), NO_MEMORY)
+  t.ok(store.reader(4))
+  t.ok(store.releaseOldest() && store.get(1).count === 1, 'readers are freed before points')
+})
+
+t.test(
+  'the points of a customer may use half of the memory, with those that only readers keep',
+  async (t) => {
+    const models = Array.from({ length: 40 }, (_, index) => model({ device: 'a', name: `${index}` }))
+    const { calls, read, open, textOf } = await startCalls(64 * 1024)
+    await read(models)
+    await open(3)
+    calls.release({ id: 2 })
+    t.match(textOf(3), /a 39/)
+    await read(models, 2000, 4)
+    t.throws(() => textOf(3), NO_MEMORY)
+    await t.rejects(read(models, 2000, 5), NO_ROOM)
+  }
+)

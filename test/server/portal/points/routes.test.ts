@@ -1,4 +1,5 @@
 // The list of the points of all devices of a customer.
+import type { Worker } from 'node:worker_threads'
 import t from 'tap'
 import type { PointModel } from '#shared/answers/points.ts'
 import type { SitePoint, SitePoints } from '#shared/answers/site-points.ts'
@@ -8,6 +9,22 @@ import { type Asked, askSandbox } from '#test/support/controlled-upstream.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { type Browser, startPortal } from '#test/support/portal.ts'
 import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
+
+/** A message to the thread that stores the points, before it is sent. */
+interface Sent {
+  name: string
+  params: { id?: number; readerId?: number }
+}
+const sent: Sent[] = []
+let beforeSending = async (_message: Sent) => {}
+process.on('worker', (thread: Worker) => {
+  const post = thread.postMessage.bind(thread)
+  thread.postMessage = async (message: Sent, transfer) => {
+    await beforeSending(message)
+    sent.push(message)
+    post(message, transfer as never)
+  }
+})
 
 let nowMs = Date.now()
 const sandbox = await openSandbox(t, { clock: () => nowMs })
@@ -31,6 +48,8 @@ const complete = (browser: Browser, query: Record<string, string> = {}, customer
 t.beforeEach(() => {
   upstream.asked.length = 0
   upstream.rule = () => undefined
+  sent.length = 0
+  beforeSending = async () => {}
 })
 
 interface PointAnswer {
@@ -257,6 +276,50 @@ t.test('CSV and lines wait for all points, and have those that match', async (t)
     headers: { accept: 'text/csv' }
   })
   t.ok((await ofFormula.text()).includes(`"'=HYPERLINK(`))
+})
+
+/** The readers whose rows the thread stores. */
+const openReaders = () => {
+  const freed = new Set(sent.filter(({ name }) => name === 'release').map(({ params }) => params.id))
+  return sent.filter(({ name, params }) => name === 'openPoints' && !freed.has(params.readerId))
+}
+
+t.test('keeps no rows for a caller who has left', async (t) => {
+  const browser = await portal.as('partner.user')
+  const customer = NOTABLE.custom[0]
+  const download = (signal?: AbortSignal) =>
+    browser.call(pathOf({}, customer), { headers: { accept: 'text/csv' }, ...(signal && { signal }) })
+  let hasLeft = false
+  portal.app.server.on('request', ({ headers, socket }) => {
+    if (headers.accept === 'text/csv') socket.once('close', () => (hasLeft = true))
+  })
+  const leave = (aborter: AbortController) => {
+    hasLeft = false
+    aborter.abort()
+    return eventually(() => hasLeft)
+  }
+
+  const waiting = new AbortController()
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<undefined>()
+  upstream.rule = ({ target }) => (target.includes('/entitymodel/') ? gate : undefined)
+  const waits = t.rejects(download(waiting.signal), { name: 'AbortError' })
+  await eventually(() => searches().length > 0)
+  await leave(waiting)
+  openGate(undefined)
+  await waits
+  await complete(browser, {}, customer)
+  t.equal(sent.filter(({ name }) => name === 'openPoints').length, 0, 'while it waited')
+
+  const opening = new AbortController()
+  beforeSending = async ({ name }) => {
+    if (name === 'openPoints') await leave(opening)
+  }
+  await t.rejects(download(opening.signal), { name: 'AbortError' })
+  await eventually(() => sent.some(({ name }) => name === 'openPoints') && openReaders().length === 0)
+
+  beforeSending = async () => {}
+  await (await download()).text()
+  await eventually(() => openReaders().length === 0)
 })
 
 t.test('reads the points again after a command to a device', async (t) => {
