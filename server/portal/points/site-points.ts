@@ -17,7 +17,7 @@ import { allPointsPath, fetchPointsBody, type PointName } from '../../upstreams/
 import { concernsCaller, isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { visibilityOf } from '../../upstreams/visibility.ts'
 import { createFailures, type PresentViewer } from '../readings/failures.ts'
-import { assertSameRights } from '../readings/readings.ts'
+import { assertSameRights, hasLostRights } from '../readings/readings.ts'
 import { backgroundShare, createThrottles } from '../readings/throttle.ts'
 
 /** Points that are asked for are read again after this time. */
@@ -55,7 +55,13 @@ interface Site {
   readAt: number | null
   endedAt: number
   changedAt: number
-  failure: { problem: unknown; userId: string } | null
+  failure: Failure | null
+}
+
+interface Failure {
+  problem: unknown
+  /** With whose token the read failed. */
+  viewer: PresentViewer
 }
 
 interface Options {
@@ -134,10 +140,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     const { failure, failed, endedAt } = site
     const restMs = failure !== null && isTooLarge(failure.problem) ? FRESH_MS : RETRY_MS
     const isRested = Math.abs(clock() - endedAt) >= restMs
-    if (failure !== null) {
-      const isOfAnother = failure.userId !== viewer.user.id && concernsCaller(failure.problem)
-      return isOfAnother || isRested
-    }
+    if (failure !== null) return isOfAnother(failure, viewer) || isRested
     return isStale(site) || (failed.size > 0 && isRested)
   }
 
@@ -164,8 +167,9 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
       failures.forget(`${site.customerId} ${site.visibility}`, viewer)
     } catch (problem) {
       if (site.aborter.signal.aborted) return
-      site.failure = { problem, userId: viewer.user.id }
-      if (isRefusal(problem)) failures.add(`${site.customerId} ${site.visibility}`, viewer, true)
+      site.failure = { problem, viewer }
+      if (isRefusal(problem) && !hasLostRights(problem))
+        failures.add(`${site.customerId} ${site.visibility}`, viewer, true)
     } finally {
       site.endedAt = clock()
       site.running = null
@@ -292,6 +296,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     first: PointName
   ): Promise<void> {
     if (site.running !== null || !isDue(site, viewer)) return
+    if (site.aborter.signal.aborted) throw problems.inventoryUnavailable()
     const systems = await worker.call('pointSystems', { id: site.id, customer: customer.id, nowMs: clock() })
     site.running ??= read(site, viewer, systems, first)
   }
@@ -311,14 +316,17 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
       { first, isComplete }: { first: PointName; isComplete: boolean }
     ): Promise<SitePointsHandle> {
       const site = siteOf(customerId, viewer)
-      await begin(site, viewer, customer, first)
-      if (isComplete)
-        while (site.running !== null && !signal.aborted) {
-          await Promise.race([site.running, pause(STILL_ASKING_MS)])
-          siteOf(customerId, viewer)
-        }
-      else if (site.readAt === null && site.running) await Promise.race([site.running, pause(FIRST_WAIT_MS)])
-      if (signal.aborted) throw problems.clientGone()
+      do {
+        await begin(site, viewer, customer, first)
+        if (isComplete)
+          while (site.running !== null && !signal.aborted) {
+            await Promise.race([site.running, pause(STILL_ASKING_MS)])
+            siteOf(customerId, viewer)
+          }
+        else if (site.readAt === null && site.running)
+          await Promise.race([site.running, pause(FIRST_WAIT_MS)])
+        if (signal.aborted) throw problems.clientGone()
+      } while (site.running === null && site.failure !== null && isOfAnother(site.failure, viewer))
       const isUnread = site.waiting === null || (site.readAt === null && site.waiting.size === site.systems)
       if (site.failure !== null && isUnread && site.running === null) throw site.failure.problem
       return handleOf(site)
@@ -349,6 +357,12 @@ const pause = (ms: number) => wait(ms, undefined, { ref: false })
 
 const upstreamStatusOf = (error: unknown) =>
   error instanceof Problem ? error.options.upstreamStatus : undefined
+
+/** Whether only the caller failed whose token was used. A person may have signed out of one session only. */
+function isOfAnother({ problem, viewer }: Failure, caller: PresentViewer): boolean {
+  if (hasLostRights(problem)) return viewer !== caller
+  return viewer.user.id !== caller.user.id && concernsCaller(problem)
+}
 
 /** Whether another read would need as much again. */
 const isTooLarge = (error: unknown) =>

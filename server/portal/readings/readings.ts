@@ -204,7 +204,7 @@ export async function assertSameRights(viewer: Presence['viewer'], visibility: s
 }
 
 /** Whether the viewer's own session or roles have ended: no upstream has answered. */
-function hasLostRights(error: unknown): boolean {
+export function hasLostRights(error: unknown): boolean {
   return (
     error instanceof Problem &&
     error.options.upstreamStatus === undefined &&

@@ -1,0 +1,128 @@
+// Whose token reads the points of a customer, and what a failed read means for other callers.
+import pino from 'pino'
+import t, { type Test } from 'tap'
+import { Problem, problems } from '#server/errors.ts'
+import { createCustomerHandle } from '#server/inventory/customer-handle.ts'
+import { createInventoryWorker, type InventoryWorker } from '#server/inventory/worker-client.ts'
+import { createSitePoints } from '#server/portal/points/site-points.ts'
+import type { PresentViewer } from '#server/portal/readings/failures.ts'
+import type { Bearer, Body, UpstreamClient } from '#server/upstreams/client.ts'
+import { bodyOf, pageBody } from '../../../support/fetched.ts'
+
+const CUSTOMER = 'c'
+const POINT = { systemGuid: 'g-a', cloudId: 'p', displayName: 'Temp', outValue: '20 {ok}' }
+const NONE = { name: '', match: 'equals' } as const
+
+interface Search {
+  by: string
+  path: string
+  searchItems: string[]
+  systemGuid?: string
+}
+
+/** A viewer of a session. All viewers have the same visibility. */
+const viewerOf = (id: string, currentUser = async () => ({ id, visibility: 'v' })) =>
+  ({
+    user: { id, visibility: 'v' },
+    accessToken: async () => id,
+    replaceToken: async () => null,
+    currentUser
+  }) as unknown as PresentViewer
+
+async function readCustomer(worker: InventoryWorker) {
+  const id = worker.nextId()
+  const readPage = async (rel: 'projects' | 'devices', items: object[]) =>
+    (await worker.call('page', { id, customerId: CUSTOMER, rel, ...pageBody(rel, items) })).part
+  const summary = await worker.call('assemble', {
+    id,
+    customerId: CUSTOMER,
+    projects: [await readPage('projects', [])],
+    devices: [await readPage('devices', [{ id: 'a', deviceUuid: 'u-a', systemGuid: 'g-a' }])],
+    subscriptions: bodyOf([{ deviceUuid: 'u-a', offeringCode: 'NDS' }]),
+    assembledAt: '',
+    previous: null
+  })
+  return createCustomerHandle(worker, id, summary)
+}
+
+async function start(t: Test) {
+  const clock = { nowMs: 1_000_000 }
+  const log = pino({ enabled: false })
+  const worker = createInventoryWorker({ memoryMb: 64, pageMaxMb: 4, timeoutMs: 60_000, log })
+  t.teardown(() => worker.close())
+  const api = {
+    searches: [] as Search[],
+    answer: async (_search: Search): Promise<Body> => pageBody('pointModels', [POINT])
+  }
+  const client = {
+    async searchBody(_api: string, path: string, body: object, bearer: Bearer) {
+      const search = { by: await bearer.accessToken(), path, ...body } as Search
+      api.searches.push(search)
+      return api.answer(search)
+    }
+  } as unknown as UpstreamClient
+  const points = createSitePoints({
+    client,
+    worker,
+    clock: () => clock.nowMs,
+    connections: 8,
+    unusedMs: 600_000
+  })
+  t.teardown(() => points.close())
+
+  const customer = await readCustomer(worker)
+  const of = (
+    viewer: PresentViewer,
+    { isComplete = true, first = NONE as { name: string; match: 'equals' } } = {}
+  ) => points.of(CUSTOMER, viewer, customer, new AbortController().signal, { first, isComplete })
+  const readBy = () => api.searches.map(({ by }) => by).join()
+  return { clock, worker, api, points, of, readBy }
+}
+
+const refusal = (status: number, upstreamStatus: number) =>
+  new Problem(status, 'upstream_refused', { upstreamStatus })
+const NOT_SIGNED_IN = problems.notSignedIn()
+const FORBIDDEN = refusal(403, 403)
+
+t.test('a caller who waits for the read of another reads if only the other is refused', async (t) => {
+  const { api, of, readBy } = await start(t)
+  const began = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  api.answer = async ({ by }) => {
+    began.resolve()
+    await gate.promise
+    if (by === 'anna') throw FORBIDDEN
+    return pageBody('pointModels', [POINT])
+  }
+  const anna = t.rejects(of(viewerOf('anna')), FORBIDDEN)
+  await began.promise
+  const ben = of(viewerOf('ben'))
+  gate.resolve()
+  await anna
+  t.match((await ben).progress, { waiting: [], readAt: 1_000_000 })
+  t.equal(readBy(), 'anna,ben')
+  await t.rejects(of(viewerOf('anna')), FORBIDDEN)
+})
+
+t.test('a sign-out ends a read for nobody else, and is no refusal of the API', async (t) => {
+  const { api, of, readBy } = await start(t)
+  let isSignedIn = true
+  const leaving = viewerOf('anna', async () => {
+    if (!isSignedIn) throw NOT_SIGNED_IN
+    return { id: 'anna', visibility: 'v' }
+  })
+  const began = Promise.withResolvers<void>()
+  api.answer = async ({ by }) => {
+    if (by !== 'anna' || !isSignedIn) return pageBody('pointModels', [POINT])
+    isSignedIn = false
+    began.resolve()
+    return pageBody('pointModels', [POINT], { page: { totalPages: 3 } })
+  }
+  const first = t.rejects(of(leaving), NOT_SIGNED_IN)
+  await began.promise
+  const ben = of(viewerOf('ben'))
+  await first
+  const { id } = await ben
+  t.equal(readBy(), 'anna,ben')
+  t.equal((await of(viewerOf('anna'))).id, id, 'another session of the same person shares the points')
+})
