@@ -101,7 +101,7 @@ export function pointCalls(points: PointStore, customers: Customers) {
 
     /** Returns the systems with active Data Services: those on the last page first, then by the names of their devices. */
     async pointSystems({ id, ...subject }: Pick<Subject, 'id' | 'customer' | 'nowMs'>): Promise<string[]> {
-      const { shown } = points.get(id)
+      const { shown } = points.open(id)
       const guids = [...new Set((await devicesOf(subject)).map(({ systemGuid }) => systemGuid))].filter(
         Boolean
       )

@@ -100,10 +100,15 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
   const released = new LRUCache<number, true>({ max: RELEASED_MAX })
 
   function siteOf(id: number): Site {
-    if (released.has(id)) throw problems.inventoryUnavailable()
-    const site = sites.get(id) ?? newSite()
-    sites.set(id, site)
+    const site = sites.get(id)
+    if (site === undefined) throw problems.inventoryUnavailable()
     return site
+  }
+
+  /** Stores a site without points if none was ever stored with this id. */
+  function open(id: number): Site {
+    if (!released.has(id) && !sites.has(id)) sites.set(id, newSite())
+    return siteOf(id)
   }
 
   function add(site: Site, item: unknown, { readAt, systemGuid }: PointPageParams): void {
@@ -139,7 +144,7 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
   return {
     /** Parses a page and stores its points. Throws a 502 problem for a malformed page or one above a limit. */
     async page(params: PointPageParams): Promise<PointPage> {
-      siteOf(params.id)
+      open(params.id)
       const body = parseJson(decoded(params, pageMaxBytes), PAGE_LIMITS)
       const { items, totalPages, totalElements, next } = readPage(body, POINTS_REL)
       if (items.length > POINT_PAGE_SIZE) throw problems.upstreamTooLarge(`${items.length} points on a page`)
@@ -172,6 +177,8 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
       }
       site.version += 1
     },
+    open,
+    /** The points of a customer. Throws a 503 problem if they are not stored. */
     get: siteOf,
     /** Frees a site, or the rows of a reader. */
     release,

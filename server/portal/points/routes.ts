@@ -1,7 +1,7 @@
 // Lists the points of all devices of a customer with their values, as JSON, as lines (NDJSON) or as CSV.
 import { oneOf } from '#shared/answers/parts.ts'
 import { SitePoints, SitePointsLine } from '#shared/answers/site-points.ts'
-import { Problem, problems } from '../../errors.ts'
+import { problems } from '../../errors.ts'
 import type { Snapshots } from '../../inventory/cache.ts'
 import { POINT_SORTS, POINT_STATUSES } from '../../inventory/point-query.ts'
 import type { InventoryWorker } from '../../inventory/worker-client.ts'
@@ -83,11 +83,12 @@ export const pointValueRoutes: PortalRoutes<Services> = async (app, services) =>
       const nowMs = clock()
       const subject = { ...handle, customer: customer.id, nowMs, query: request.query }
       if (format === 'application/json') {
-        const { body, partialCount } = await forgetting(worker.call('points', subject))
+        const { body, partialCount } = await sitePoints.forgetting(handle.id, worker.call('points', subject))
         return sendPage(request, reply, partialCount, Buffer.from(body))
       }
       const readerId = worker.nextId()
-      const summary = await forgetting(worker.call('openPoints', { ...subject, readerId }))
+      const opened = worker.call('openPoints', { ...subject, readerId })
+      const summary = await sitePoints.forgetting(handle.id, opened)
       const release = () => worker.release(readerId)
       if (reply.raw.destroyed) {
         release()
@@ -96,15 +97,6 @@ export const pointValueRoutes: PortalRoutes<Services> = async (app, services) =>
       reply.raw.once('close', release)
       const texts = textsOf(readerId, format)
       return sendWhole(request, reply, { name: 'points', format, caller, nowMs, summary, texts })
-
-      /** The worker frees points if it needs the memory. They are then read again. */
-      async function forgetting<T>(answer: Promise<T>): Promise<T> {
-        return answer.catch((error) => {
-          if (error instanceof Problem && error.id === 'inventory_unavailable')
-            sitePoints.forget(customerId, caller)
-          throw error
-        })
-      }
     }
   )
 

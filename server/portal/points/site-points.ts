@@ -288,6 +288,17 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     }
   })
 
+  /** The worker frees points if it needs the memory. They are then read again. */
+  async function forgetting<T>(id: number, answer: Promise<T>): Promise<T> {
+    return answer.catch((error) => {
+      if (error instanceof Problem && error.id === 'inventory_unavailable') {
+        const [key] = [...sites].find(([, site]) => site.id === id) ?? []
+        if (key !== undefined) sites.delete(key)
+      }
+      throw error
+    })
+  }
+
   /** Begins to read if the points are due. */
   async function begin(
     site: Site,
@@ -297,7 +308,8 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
   ): Promise<void> {
     if (site.running !== null || !isDue(site, viewer)) return
     if (site.aborter.signal.aborted) throw problems.inventoryUnavailable()
-    const systems = await worker.call('pointSystems', { id: site.id, customer: customer.id, nowMs: clock() })
+    const subject = { id: site.id, customer: customer.id, nowMs: clock() }
+    const systems = await forgetting(site.id, worker.call('pointSystems', subject))
     site.running ??= read(site, viewer, systems, first)
   }
 
@@ -340,8 +352,8 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
       if (!site || site.readAt === null || site.failure !== null || site.failed.size > 0) return null
       return (q, size, systemGuid) => worker.call('findPoints', { id: site.id, systemGuid, q, size })
     },
-    /** Drops points that the worker no longer has. */
-    forget: (customerId: string, viewer: PresentViewer): void => void sites.delete(keyOf(customerId, viewer)),
+    /** Passes on the worker's answer about points, and drops those that the worker no longer has. */
+    forgetting,
     /** Marks the points of a customer for another read, after a command to a device. */
     changed(customerId: string): void {
       for (const site of sites.values()) if (site.customerId === customerId) site.changedAt = clock()

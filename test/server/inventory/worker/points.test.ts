@@ -10,7 +10,7 @@ import { bodyOf, fetchedDevice, pageBody } from '../../../support/fetched.ts'
 
 const MB = 2 ** 20
 const TOO_LARGE = new Error('502 upstream_too_large')
-const NO_MEMORY = problems.inventoryUnavailable()
+const UNAVAILABLE = problems.inventoryUnavailable()
 const NO_ROOM = problems.inventoryUnavailable(new Error('no memory for the points of a customer'))
 const devices = ['a', 'b', 'c'].map((id) => fetchedDevice(id, null, { systemGuid: `guid-${id}` }))
 const guidOf = (id: string) => devices.find((device) => device.id === id)?.systemGuid ?? 'foreign'
@@ -99,7 +99,7 @@ t.test('refuses points for which there is no memory, and keeps the others', asyn
     free -= bytes
   })
   const models = ['1', '2', '3', '4'].map((name) => model({ device: 'a', name }))
-  await t.rejects(read(models), NO_MEMORY)
+  await t.rejects(read(models), UNAVAILABLE)
   t.ok(store.get(1).count >= 1 && store.get(1).count < 4)
   t.equal(store.heapBytes(), 1_000 - free)
 })
@@ -157,7 +157,7 @@ t.test('frees a released customer, and rejects its late pages', async (t) => {
   t.ok(store.heapBytes() > 0)
   store.release(1)
   t.equal(store.heapBytes(), 0)
-  await t.rejects(read([model({ device: 'a' })]), NO_MEMORY)
+  await t.rejects(read([model({ device: 'a' })]), UNAVAILABLE)
 })
 
 t.test('drops points that do not come again, and keeps since when a status is known', async (t) => {
@@ -303,6 +303,21 @@ t.test('sorts by each field', async (t) => {
   t.same(listed({ sort: 'noticedAt', order: 'desc' }), [ten, mode, two])
 })
 
+t.test('answers "unavailable" for points that were never stored, or by another worker', async (t) => {
+  const { calls, read, subject, open } = await startCalls()
+  await read([model({ device: 'a' })])
+  const other = { ...subject, id: 9 }
+  await t.rejects(calls.points({ ...other, query: { ...FILTER, page: 0, size: 15 } }), UNAVAILABLE)
+  await t.rejects(calls.findPoints({ ...other, q: 'temp', size: 15 }), UNAVAILABLE)
+  t.throws(() => calls.dropPoints({ id: 9, readAt: 2000 }), UNAVAILABLE)
+  t.strictSame(
+    await calls.pointSystems(other),
+    devices.map(({ systemGuid }) => systemGuid),
+    'a read begins'
+  )
+  t.ok(await open(3))
+})
+
 t.test(
   'counts the rows of readers, with the points that only they keep, until they are released',
   async (t) => {
@@ -329,9 +344,9 @@ t.test('a released reader gets no further rows, and no end either', async (t) =>
   await read([model({ device: 'a' })])
   t.match(await open(3), { devices: { read: 3 }, points: { read: 1 } })
   t.match(textOf(3), /a Temp/)
-  t.throws(() => textOf(4), NO_MEMORY)
+  t.throws(() => textOf(4), UNAVAILABLE)
   calls.release({ id: 3 })
-  t.throws(() => textOf(3), NO_MEMORY)
+  t.throws(() => textOf(3), UNAVAILABLE)
 })
 
 t.test('points that need memory take that of the oldest readers, if that is enough', async (t) => {
@@ -342,7 +357,7 @@ t.test('points that need memory take that of the oldest readers, if that is enou
   t.throws(() => store.releaseReaders(3 * rowBytes + 1), NO_ROOM)
   t.ok(store.reader(2))
   store.releaseReaders(rowBytes + 1)
-  for (const readerId of [2, 3]) t.throws(() => store.reader(readerId), NO_MEMORY)
+  for (const readerId of [2, 3]) t.throws(() => store.reader(readerId), UNAVAILABLE)
   t.ok(store.reader(4))
   t.ok(store.releaseOldest() && store.get(1).count === 1, 'readers are freed before points')
 })
@@ -357,7 +372,7 @@ t.test(
     calls.release({ id: 2 })
     t.match(textOf(3), /a 39/)
     await read(models, 2000, 4)
-    t.throws(() => textOf(3), NO_MEMORY)
+    t.throws(() => textOf(3), UNAVAILABLE)
     await t.rejects(read(models, 2000, 5), NO_ROOM)
   }
 )

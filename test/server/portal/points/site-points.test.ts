@@ -82,6 +82,7 @@ async function start(t: Test) {
 const refusal = (status: number, upstreamStatus: number) =>
   new Problem(status, 'upstream_refused', { upstreamStatus })
 const NOT_SIGNED_IN = problems.notSignedIn()
+const NOT_STORED = problems.inventoryUnavailable()
 const FORBIDDEN = refusal(403, 403)
 
 t.test('a caller who waits for the read of another reads if only the other is refused', async (t) => {
@@ -125,4 +126,14 @@ t.test('a sign-out ends a read for nobody else, and is no refusal of the API', a
   const { id } = await ben
   t.equal(readBy(), 'anna,ben')
   t.equal((await of(viewerOf('anna'))).id, id, 'another session of the same person shares the points')
+})
+
+t.test('reads points again that the worker has freed', async (t) => {
+  const { clock, worker, of, readBy } = await start(t)
+  const anna = viewerOf('anna')
+  worker.release((await of(anna)).id)
+  clock.nowMs += 60_000
+  await t.rejects(of(anna), NOT_STORED)
+  t.match((await of(anna)).progress, { readAt: clock.nowMs })
+  t.equal(readBy(), 'anna,anna')
 })
