@@ -67,9 +67,10 @@ interface NoMatchProps {
   title: string
   clearLabel?: string
   onClear: () => void
+  children?: ReactNode
 }
 
-export function NoMatch({ title, clearLabel = 'Clear filters', onClear }: NoMatchProps) {
+export function NoMatch({ title, clearLabel = 'Clear filters', onClear, children }: NoMatchProps) {
   return (
     <Panel
       icon={SearchX}
@@ -80,7 +81,9 @@ export function NoMatch({ title, clearLabel = 'Clear filters', onClear }: NoMatc
           {clearLabel}
         </button>
       }
-    />
+    >
+      {children}
+    </Panel>
   )
 }
 

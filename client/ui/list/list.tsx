@@ -50,6 +50,8 @@ interface ListProps<Row, View extends ListView> {
   empty: ReactNode
   /** Shown if nothing matches the search and the filters, instead of a text with a button that clears them. */
   noMatch?: ReactNode
+  /** Says what is still missing; with it, nothing matches only so far. */
+  missing?: ReactNode
   foot?: FootOptions
 }
 
@@ -65,6 +67,7 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
     notices,
     rows,
     empty,
+    missing,
     foot = {}
   } = props
   const { sort, order } = sortOrder
@@ -77,9 +80,11 @@ export function List<Row, View extends ListView>(props: ListProps<Row, View>) {
   const keyword = toolbar?.search && query.values.q?.trim()
   const noMatch = (
     <NoMatch
-      title={keyword ? `No ${noun}s match “${query.values.q}”` : `No ${noun}s match these filters`}
+      title={`No ${noun}s match ${keyword ? `“${query.values.q}”` : 'these filters'}${missing ? ' so far' : ''}`}
       onClear={() => query.clear(...names)}
-    />
+    >
+      {missing}
+    </NoMatch>
   )
   const columnMenu = !isPhone && !rows.asCards && (
     <ColumnMenu chosen={choice.chosen} onChange={choice.change} density={density} onDensity={setDensity} />

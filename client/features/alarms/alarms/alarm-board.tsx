@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useSt
 import { useNavigate } from 'react-router-dom'
 import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { ALARM_LIST_SIZE } from '#shared/limits.ts'
-import { count, formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { useIsLive } from '../../../lib/live/live.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -18,6 +18,7 @@ import { useSelection } from '../../../ui/list/selection/use-selection.ts'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
+import { customerCount, unreadCustomers } from '../../sites/customers/customers-read.tsx'
 import { bandOf } from '../priorities/bands.ts'
 import { AcknowledgeProgress, useProgress } from './acknowledge-progress.tsx'
 import { PRESETS, type Preset } from './alarm.ts'
@@ -33,8 +34,7 @@ import { alarmFilters, FIRST_VIEW, isAnyTime, presetOf, rangeLabel, useClasses }
 import { LiveState } from './live-state.tsx'
 import { Presets } from './presets.tsx'
 import type { AlarmScope } from './scope.ts'
-import { type BoardPage, useBoardAlarms } from './use-board-alarms.ts'
-
+import { useBoardAlarms } from './use-board-alarms.ts'
 import { useOpenedAlarm } from './use-opened-alarm.ts'
 import { pagingThrough, usePausedUpdates } from './use-paused-updates.ts'
 import { usePointerOrFocus } from './use-pointer-or-focus.ts'
@@ -131,6 +131,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   })
   const filters = alarmFilters(scope, useClasses(query, shown.items))
   const isFiltered = values.q !== '' || chipsOf(filters, query).length > 0
+  const missing = data && unreadCustomers({ of: customerCount(data), partial: data.partial }, values.customer)
   const isLive = useIsLive()
   const liveState = (
     <LiveState
@@ -209,7 +210,8 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
               selection: scope.managesAny ? { chosen } : undefined,
               cardMark: ({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />
             }}
-            empty={<NoAlarms preset={preset} data={data} />}
+            empty={<NoAlarms preset={preset} missing={missing} />}
+            missing={missing}
             notices={
               !isAnyTime(values) && (
                 <p className="muted list-note">
@@ -351,20 +353,20 @@ function OpeningNotice({ opening, onClose }: OpeningNoticeProps) {
 
 interface NoAlarmsProps {
   preset: Preset
-  data: BoardPage | undefined
+  /** Names the customers whose alarms are missing. */
+  missing: ReactNode
 }
 
-function NoAlarms({ preset, data }: NoAlarmsProps) {
-  const unread = data?.partial.length ?? 0
+function NoAlarms({ preset, missing }: NoAlarmsProps) {
   const title =
     preset === 'action' ? 'No alarms need action' : `No alarms: ${PRESETS[preset].label.toLowerCase()}`
   return (
     <Panel
-      icon={unread > 0 ? Hourglass : CircleCheck}
+      icon={missing ? Hourglass : CircleCheck}
       headingLevel={3}
-      title={unread > 0 ? `${title} so far` : title}
+      title={missing ? `${title} so far` : title}
     >
-      {unread > 0 && <p>The alarms of {count(unread, 'customer')} are still being read.</p>}
+      {missing}
     </Panel>
   )
 }

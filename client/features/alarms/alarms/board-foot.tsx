@@ -2,7 +2,7 @@ import { ALARM_LIST_SIZE } from '#shared/limits.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Checkbox } from '../../../ui/input/field.tsx'
-import { CustomersRead } from '../../sites/customers/customers-read.tsx'
+import { CustomersRead, customerCount } from '../../sites/customers/customers-read.tsx'
 import type { AlarmScope } from './scope.ts'
 import { type BoardPage, PER_CUSTOMER_MAX } from './use-board-alarms.ts'
 
@@ -31,13 +31,13 @@ interface OrganizationFootProps {
 }
 
 /** The age of a list of all customers, and customers with older alarms, or that are late or not read. */
-export function OrganizationFoot({ data: { readAt, totals, partial }, scope }: OrganizationFootProps) {
+export function OrganizationFoot({ data, scope }: OrganizationFootProps) {
+  const { readAt, totals, partial } = data
   const longer = totals.filter((total) => total.count > PER_CUSTOMER_MAX)
-  const ids = new Set([...totals.map(({ customer }) => customer.id), ...partial.map(({ id }) => id)])
   return (
     <CustomersRead
       readAt={readAt}
-      of={ids.size}
+      of={customerCount(data)}
       partial={partial}
       longer={longer.map(({ customer, count }) => ({
         customer,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CustomerName } from '#shared/answers/customers.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
 import { useSession } from '../../../lib/session/session.ts'
@@ -31,13 +32,36 @@ export function CustomersRead({ readAt, of, partial, longer = [] }: CustomersRea
           {customer.orgName} has <PrefetchLink to={to}>{more}</PrefetchLink>.
         </p>
       ))}
-      {partial.length > 0 && (
-        <p role="status" title={partial.map(({ orgName }) => orgName).join('\n')}>
-          {count(partial.length, 'customer')} of {formatNumber(of)} not read or late: {namesOf(partial)}.
-        </p>
-      )}
+      {unreadCustomers({ of, partial })}
     </div>
   )
+}
+
+/**
+ * Names customers that are late or not read; null if there are none.
+ * @param customerId the customer by which the list is filtered
+ */
+export function unreadCustomers(
+  { of, partial }: Pick<CustomersReadProps, 'of' | 'partial'>,
+  customerId = ''
+): ReactNode {
+  const unread = partial.filter(({ id }) => customerId === '' || id === customerId)
+  if (unread.length === 0) return null
+  return (
+    <p role="status" title={unread.map(({ orgName }) => orgName).join('\n')}>
+      {count(unread.length, 'customer')} of {formatNumber(of)} not read or late: {namesOf(unread)}.
+    </p>
+  )
+}
+
+interface ListedCustomers {
+  totals: readonly { customer: CustomerName }[]
+  partial: readonly CustomerName[]
+}
+
+/** The number of customers of a list. Late customers that have been read are in both parts. */
+export function customerCount({ totals, partial }: ListedCustomers): number {
+  return new Set([...totals.map(({ customer }) => customer.id), ...partial.map(({ id }) => id)]).size
 }
 
 function namesOf(customers: readonly CustomerName[]): string {

@@ -6,7 +6,7 @@ import { useTrail } from '../../../lib/session/use-trail.ts'
 import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
 import { List } from '../../../ui/list/list.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
-import { CustomersRead } from '../customers/customers-read.tsx'
+import { CustomersRead, unreadCustomers } from '../customers/customers-read.tsx'
 import { OrganizationLists } from '../customers/organization-lists.tsx'
 import { allDevices, useOrganizationDevices } from './api.ts'
 import { allDeviceColumns } from './columns.tsx'
@@ -31,6 +31,7 @@ export function AllDevices({ organizationId }: { organizationId: string }) {
   })
   const { data } = load
   const columns = useMemo(() => allDeviceColumns(setting), [setting])
+  const missing = data && unreadCustomers({ of: data.customers.of, partial: data.partial }, customerId)
 
   return (
     <>
@@ -64,9 +65,8 @@ export function AllDevices({ organizationId }: { organizationId: string }) {
           nameOf: ({ deviceName }) => deviceName,
           sheet: true
         }}
-        empty={
-          <NoRows title="No devices yet" read={data?.customers.read ?? 0} of={data?.customers.of ?? 0} />
-        }
+        empty={<NoRows title="No devices yet" missing={missing} />}
+        missing={missing}
         foot={{
           note: data && <CustomersRead readAt={data.readAt} of={data.customers.of} partial={data.partial} />
         }}

@@ -1,23 +1,23 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Hourglass from 'lucide-react/icons/hourglass'
-import { formatNumber } from '../../../lib/format.ts'
+import type { ReactNode } from 'react'
 import { Panel } from '../../../ui/state/panel.tsx'
 
 interface NoRowsProps {
   title: string
-  /** Number of customers that have been read, of all customers. */
-  read: number
-  of: number
+  /** Names the customers whose rows are missing. */
+  missing: ReactNode
 }
 
 /** A list of all customers without rows, perhaps only so far. */
-export function NoRows({ title, read, of }: NoRowsProps) {
-  if (read === of) return <Panel icon={CircleCheck} title={title} headingLevel={3} />
+export function NoRows({ title, missing }: NoRowsProps) {
   return (
-    <Panel icon={Hourglass} title="Nothing found so far" headingLevel={3}>
-      <p role="status">
-        {formatNumber(read)} of {formatNumber(of)} customers are read. Rows of the others appear here.
-      </p>
+    <Panel
+      icon={missing ? Hourglass : CircleCheck}
+      title={missing ? 'Nothing found so far' : title}
+      headingLevel={3}
+    >
+      {missing}
     </Panel>
   )
 }

@@ -13,7 +13,7 @@ import { List } from '../../../ui/list/list.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
-import { CustomersRead } from '../customers/customers-read.tsx'
+import { CustomersRead, customerCount, unreadCustomers } from '../customers/customers-read.tsx'
 import { OrganizationLists } from '../customers/organization-lists.tsx'
 import { AllDevices } from './all-devices.tsx'
 import { allRows, useWorklist } from './api.ts'
@@ -110,8 +110,8 @@ function WorklistOf<Name extends WorklistName>({
   })
   const { data } = load
   const columns = useMemo(() => texts.columns(setting), [texts, setting])
-  const customers =
-    data && new Set([...data.totals.map(({ customer }) => customer.id), ...data.partial.map(({ id }) => id)])
+  const customers = data && { of: customerCount(data), partial: data.partial }
+  const missing = customers && unreadCustomers(customers, customerId)
   const longer = data?.totals.filter(({ more }) => more > 0) ?? []
 
   return (
@@ -160,13 +160,13 @@ function WorklistOf<Name extends WorklistName>({
           nameOf: ({ device }) => device.deviceName,
           sheet: true
         }}
-        empty={<NoRows title={texts.none} read={data?.totals.length ?? 0} of={customers?.size ?? 0} />}
+        empty={<NoRows title={texts.none} missing={missing} />}
+        missing={missing}
         foot={{
           note: data && customers && (
             <CustomersRead
+              {...customers}
               readAt={data.readAt}
-              of={customers.size}
-              partial={data.partial}
               longer={longer.map(({ customer, more }) => ({
                 customer,
                 more: `${formatNumber(more)} more`,

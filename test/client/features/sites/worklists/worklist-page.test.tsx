@@ -1,7 +1,7 @@
 // The lists over all customers: rows and links, the address, the file, gaps, and who sees which lists.
 import '../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import type { Bootstrap } from '#shared/answers/portal.ts'
 import type { BackupRow, DeviceRow, PlanRow, ServiceRow } from '#shared/answers/worklists.ts'
@@ -127,10 +127,29 @@ t.test('names customers that are not read, and leads to the rows that the list l
 t.test('an empty list says whether it is complete', async (t) => {
   const answer = { current: listOf([], { totals: [], partial: [customer('9')], readAt: null }) }
   const portal = open(t, '/worklists/plans', () => answer.current)
-  await portal.findByText('0 of 1 customers are read. Rows of the others appear here.')
+  await portal.findByRole('heading', { name: 'Nothing found so far' })
+  portal.getByText('1 customer of 1 not read or late: Customer 9.')
   answer.current = listOf([], { totals: [total('9', { exceeded: 0, warning: 0, unread: 0 })] })
   await portal.findByRole('heading', { name: 'No plan is near or over its limit' })
 })
+
+for (const list of ['services', 'devices'])
+  t.test(`${list}: nothing matches only so far while customers of the filter are not read`, async (t) => {
+    const answer = {
+      ...listOf([], { totals: [total('10')], partial: [customer('9')] }),
+      customers: { read: 1, of: 2 }
+    }
+    const answers = { [`${BASE}/worklists/services`]: answer, [`${BASE}/devices`]: answer }
+    const portal = openPortal(t, `/worklists/${list}?service=NDS`, answers)
+    await portal.findByRole('heading', {
+      name: /^No (services|customer devices) match these filters so far$/
+    })
+    portal.getByText('1 customer of 2 not read or late: Customer 9.')
+    portal.getByRole('button', { name: 'Clear filters' })
+    await act(() => portal.router.navigate(`/worklists/${list}?service=NDS&customerId=10`))
+    await portal.findByRole('heading', { name: /^No (services|customer devices) match these filters$/ })
+    t.notOk(portal.queryByText(/not read or late/))
+  })
 
 t.test('plans show their use; backups the last good one', async (t) => {
   const plan: PlanRow = {
