@@ -25,7 +25,7 @@ export default function AccessDeniedPage() {
   if (hasAccess || (!invitation && (data || error !== undefined)))
     return <AccessDenied invitation={invitation} />
   return invitation && data ? (
-    <InvitationPage key={invitation.id} invitation={invitation} count={data.length} />
+    <InvitationPage key={invitation.id} invitation={invitation} invitations={data} />
   ) : null
 }
 

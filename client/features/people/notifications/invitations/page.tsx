@@ -5,13 +5,14 @@ import { paths } from '../../../../lib/paths.ts'
 import { useSession } from '../../../../lib/session/session.ts'
 import { PrefetchLink } from '../../../../ui/prefetch-link.tsx'
 import { INVITATION } from '../messages.ts'
-import { type Invitation, postpone, useAnswer } from './api.ts'
-import { AnswerButtons, InvitationBody } from './words.tsx'
+import { postpone, useAnswer } from './api.ts'
+import { AnswerButtons, InvitationBody, type InvitationBodyProps } from './words.tsx'
 
 const TITLE = 'You are invited'
 
 /** The page for a person who has an invitation but no role yet. */
-export function InvitationPage({ invitation, count }: { invitation: Invitation; count: number }) {
+export function InvitationPage(props: Pick<InvitationBodyProps, 'invitation' | 'invitations'>) {
+  const { invitation } = props
   const { fullName, email } = useSession().user
   const answering = useAnswer(invitation.id)
   const isGone = answering.failure === 'gone'
@@ -22,7 +23,7 @@ export function InvitationPage({ invitation, count }: { invitation: Invitation; 
         <MailOpen />
       </span>
       <h1 tabIndex={-1}>{isGone ? INVITATION.notFound.title : TITLE}</h1>
-      <InvitationBody invitation={invitation} count={count} failure={answering.failure}>
+      <InvitationBody {...props} failure={answering.failure}>
         <p className="muted">
           You are signed in as {fullName}
           {email && ` (${email})`}.

@@ -5,8 +5,8 @@ import { mayEnter } from '../../../../lib/session/may-open.ts'
 import { useSession } from '../../../../lib/session/session.ts'
 import { Modal } from '../../../../ui/dialog/modal.tsx'
 import { INVITATION } from '../messages.ts'
-import { type Invitation, postpone, promptStore, useAnswer, useMyInvitations } from './api.ts'
-import { AnswerButtons, InvitationBody } from './words.tsx'
+import { postpone, promptStore, useAnswer, useMyInvitations } from './api.ts'
+import { AnswerButtons, InvitationBody, type InvitationBodyProps } from './words.tsx'
 
 /** Shows the first unanswered invitation as a dialog. People without a role see the invitation page instead. */
 export default function InvitationPrompt() {
@@ -22,7 +22,7 @@ export default function InvitationPrompt() {
     <Prompt
       key={invitation.id}
       invitation={invitation}
-      count={data.length}
+      invitations={data}
       onPostpone={() => postpone(data.map(({ id }) => id))}
       onGone={() => {
         postpone([invitation.id])
@@ -32,14 +32,12 @@ export default function InvitationPrompt() {
   )
 }
 
-interface PromptProps {
-  invitation: Invitation
-  count: number
+interface PromptProps extends Pick<InvitationBodyProps, 'invitation' | 'invitations'> {
   onPostpone: () => void
   onGone: () => void
 }
 
-function Prompt({ invitation, count, onPostpone, onGone }: PromptProps) {
+function Prompt({ invitation, invitations, onPostpone, onGone }: PromptProps) {
   const answering = useAnswer(invitation.id)
   const { busy, failure } = answering
   const isGone = failure === 'gone'
@@ -51,7 +49,7 @@ function Prompt({ invitation, count, onPostpone, onGone }: PromptProps) {
       onClose={close}
     >
       <div className="modal-body">
-        <InvitationBody invitation={invitation} count={count} failure={failure} />
+        <InvitationBody invitation={invitation} invitations={invitations} failure={failure} />
       </div>
       <div className="row modal-actions">
         <button type="button" className="button quiet" aria-disabled={busy !== null} onClick={close}>

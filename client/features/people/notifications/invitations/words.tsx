@@ -25,17 +25,21 @@ export function InvitationEnd({ expiresDate }: Invitation) {
   )
 }
 
-interface InvitationBodyProps extends Pick<Answering, 'failure'> {
+export interface InvitationBodyProps extends Pick<Answering, 'failure'> {
   invitation: Invitation
-  count: number
+  invitations: readonly Invitation[]
   children?: ReactNode
 }
 
-export function InvitationBody({ invitation, count, failure, children }: InvitationBodyProps) {
+export function InvitationBody({ invitation, invitations, failure, children }: InvitationBodyProps) {
   if (failure === 'gone') return <p role="alert">{INVITATION.notFound.text}</p>
   return (
     <>
-      {count > 1 && <p className="muted">Invitation 1 of {count}</p>}
+      {invitations.length > 1 && (
+        <p className="muted">
+          Invitation {invitations.indexOf(invitation) + 1} of {invitations.length}
+        </p>
+      )}
       <p className="modal-text">
         <InvitationWords {...invitation} /> <InvitationEnd {...invitation} />
       </p>

@@ -86,6 +86,16 @@ t.test('the bell lists an invitation until it is answered', async (t) => {
   t.notOk(portal.queryByRole('dialog', { name: 'Notifications' }))
 })
 
+t.test('numbers the invitation that the bell opens', async (t) => {
+  const portal = openPortal(t, '/', invitations)
+  fireEvent.click(await portal.findByRole('button', { name: 'Later' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Notifications, 2 unread' }))
+  const list = within(await portal.findByRole('list', { name: 'Invitations' }))
+  fireEvent.click(list.getAllByRole('button', { name: /^Answer/ })[1] as HTMLElement)
+  const dialog = await portal.findByRole('dialog', { name: 'You are invited' })
+  t.match(dialog.textContent, /Invitation 2 of 2.*invites you to Harbor/)
+})
+
 const newPerson = { user: user(null, '', { userType: 'UNASSIGNED' }), customers: { count: 0, only: null } }
 
 t.test('a person without a role sees only invitations, one by one', async (t) => {
