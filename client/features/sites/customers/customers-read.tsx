@@ -16,8 +16,8 @@ interface CustomersReadProps {
   of: number
   /** Customers that are not read completely, or late. */
   partial: readonly CustomerName[]
-  /** Customers with more rows than the list has, and where all of them are. */
-  longer?: readonly { customer: CustomerName; more: string; to: string }[]
+  /** Customers with more rows than the list has, and where all of them are; null if no page has them all. */
+  longer?: readonly { customer: CustomerName; more: string; to: string | null }[]
 }
 
 /** Says how old a list of all customers is, and names customers with more rows and customers that are late or not read. */
@@ -29,7 +29,7 @@ export function CustomersRead({ readAt, of, partial, longer = [] }: CustomersRea
       {readAt === null ? <p>Not read yet.</p> : <p>Read at most {ageText(readAt, nowMs())} ago.</p>}
       {longer.map(({ customer, more, to }) => (
         <p key={customer.id}>
-          {customer.orgName} has <PrefetchLink to={to}>{more}</PrefetchLink>.
+          {customer.orgName} has {to === null ? more : <PrefetchLink to={to}>{more}</PrefetchLink>}.
         </p>
       ))}
       {unreadCustomers({ of, partial })}

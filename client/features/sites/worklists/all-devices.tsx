@@ -8,13 +8,11 @@ import { List } from '../../../ui/list/list.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
 import { CustomersRead, unreadCustomers } from '../customers/customers-read.tsx'
 import { OrganizationLists } from '../customers/organization-lists.tsx'
-import { allDevices, useOrganizationDevices } from './api.ts'
+import { allDevices, FILE_ROWS_MAX, useOrganizationDevices } from './api.ts'
 import { allDeviceColumns } from './columns.tsx'
 import { FIRST_VIEW, SEARCHED, worklistFilters } from './filters.tsx'
 import { NoRows } from './no-rows.tsx'
 import { useListSetting } from './use-list-setting.ts'
-
-const FILE_ROWS_MAX = 100_000
 
 /** The devices of all customers. */
 export function AllDevices({ organizationId }: { organizationId: string }) {

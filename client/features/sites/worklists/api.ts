@@ -31,6 +31,9 @@ export function useWorklist<Name extends WorklistName>(
   return useQuery(path, get<Worklists[Name]>, { keepPreviousData: true, refreshInterval })
 }
 
+/** Maximum number of rows of a file. */
+export const FILE_ROWS_MAX = 100_000
+
 /** Up to `max` rows that match. */
 export function allRows<Row>(
   organizationId: string,

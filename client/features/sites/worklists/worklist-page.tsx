@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Worklists } from '#shared/answers/worklists.ts'
+import { END_SORT, USAGE_SORT } from '#shared/devices.ts'
 import { ORGANIZATION_LIST_SIZE } from '#shared/limits.ts'
 import { WORKLIST_NAMES, WORKLISTS, type WorklistName } from '#shared/worklists.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
@@ -15,14 +16,13 @@ import { NotFound } from '../../../ui/state/panel.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
 import { CustomersRead, customerCount, unreadCustomers } from '../customers/customers-read.tsx'
 import { OrganizationLists } from '../customers/organization-lists.tsx'
+import { type DeviceView, FIRST_VIEW as FIRST_DEVICE_VIEW, writeView } from '../devices/device-view.ts'
 import { AllDevices } from './all-devices.tsx'
-import { allRows, useWorklist } from './api.ts'
+import { allRows, FILE_ROWS_MAX, useWorklist } from './api.ts'
 import { backupColumns, type ListSetting, planColumns, serviceColumns } from './columns.tsx'
 import { FIRST_VIEW, SEARCHED, type WorklistView, worklistFilters } from './filters.tsx'
 import { NoRows } from './no-rows.tsx'
 import { useListSetting } from './use-list-setting.ts'
-
-const FILE_ROWS_MAX = 100_000
 
 type RowOf<Name extends WorklistName> = Worklists[Name]['items'][number]
 
@@ -35,8 +35,8 @@ interface ListTexts<Name extends WorklistName> {
   rowKey: (row: RowOf<Name>) => string
   /** The number of devices as on the start page, if the filters are those of a count. */
   counted: (list: Worklists[Name], view: WorklistView) => string | null
-  /** All rows of a customer, on a page of the customer. */
-  ofCustomer: (customerPath: string, view: WorklistView) => string
+  /** The page of the customer that shows all rows that the filters match; null if none does. */
+  ofCustomer: (customerPath: string, view: WorklistView) => string | null
 }
 
 const LISTS: { readonly [Name in WorklistName]: ListTexts<Name> } = {
@@ -56,7 +56,11 @@ const LISTS: { readonly [Name in WorklistName]: ListTexts<Name> } = {
         'device'
       )
     },
-    ofCustomer: (path, { days }) => `${path}?expires=${days === '0' ? '0' : '30'}`
+    ofCustomer(path, { days, service }) {
+      if (days === '0' || days === '30') return devicesAt(path, { expires: days, service })
+      // Without an end, the devices of a service are those where it is active.
+      return devicesAt(path, { service: days === '' ? '' : service, sort: END_SORT })
+    }
   },
   plans: {
     title: 'Plans',
@@ -65,7 +69,8 @@ const LISTS: { readonly [Name in WorklistName]: ListTexts<Name> } = {
     columns: planColumns,
     rowKey: ({ device }) => device.deviceUuid,
     counted: () => null,
-    ofCustomer: (path, { level }) => `${path}?plan=${level || 'exceeded'}&sort=usagePercent&order=desc`
+    ofCustomer: (path, { level }) =>
+      level === '' ? null : devicesAt(path, { plan: level, sort: USAGE_SORT, order: 'desc' })
   },
   backups: {
     title: 'Backups',
@@ -77,6 +82,9 @@ const LISTS: { readonly [Name in WorklistName]: ListTexts<Name> } = {
     ofCustomer: (path) => `${paths.savedBackups(path)}?missing=yes`
   }
 }
+
+const devicesAt = (customerPath: string, view: Partial<DeviceView>) =>
+  `${customerPath}?${writeView({ ...FIRST_DEVICE_VIEW, ...view })}`
 
 /** A list over all customers: the rows behind the counts of the start page, or all devices. */
 export default function WorklistPage() {
@@ -112,6 +120,7 @@ function WorklistOf<Name extends WorklistName>({
   const columns = useMemo(() => texts.columns(setting), [texts, setting])
   const customers = data && { of: customerCount(data), partial: data.partial }
   const missing = customers && unreadCustomers(customers, customerId)
+  const ofChosen = customerId ? texts.ofCustomer(setting.customerPathOf({ id: customerId }), values) : null
   const longer = data?.totals.filter(({ more }) => more > 0) ?? []
 
   return (
@@ -138,10 +147,8 @@ function WorklistOf<Name extends WorklistName>({
         size={ORGANIZATION_LIST_SIZE}
         columns={columns}
         head={
-          customerId && (
-            <PrefetchLink to={texts.ofCustomer(setting.customerPathOf({ id: customerId }), values)}>
-              Show at {values.customerName || 'the customer'}
-            </PrefetchLink>
+          ofChosen && (
+            <PrefetchLink to={ofChosen}>Show at {values.customerName || 'the customer'}</PrefetchLink>
           )
         }
         toolbar={{
