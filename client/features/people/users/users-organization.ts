@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { may } from '#shared/permissions.ts'
 import { customerScope, organizationScope, parseScope } from '#shared/scopes.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useOrganizationById } from '../../../lib/session/api.ts'
 import { useOrganization } from '../../../lib/session/organization.ts'
 import { useSession } from '../../../lib/session/session.ts'
@@ -43,6 +44,13 @@ export function useUsersOrganization(): { place: Place | null; places: Place[]; 
     (chosen?.id === place.id ? chosen.orgName : user.organizationId === place.id && user.organizationName)
   const { data } = useOrganizationById(place && !knownName ? place.id : null)
   return { place, places, name: knownName || data?.orgName || null }
+}
+
+/** The users of the organization that the query of an address names, or their invitations. */
+export function usersAddress(search: string, tab?: 'invitations'): string {
+  const query = new URLSearchParams(search)
+  if (tab) query.set('tab', tab)
+  return query.size > 0 ? `${paths.users}?${query}` : paths.users
 }
 
 /** The scope at which the caller needs permission to change the user, as the gateway decides. */

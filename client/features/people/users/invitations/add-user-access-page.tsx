@@ -19,8 +19,8 @@ import { AccessPreview } from '../../access/access-preview.tsx'
 import { type RoleNumbers, useRoleNumbers } from '../../access/api.ts'
 import { scopeNames } from '../../access/roles.tsx'
 import { CopyAccess } from '../person/copy-access.tsx'
-import { type Place, useUsersOrganization } from '../users-organization.ts'
-import { ADD_USER_CRUMBS, Steps } from './add-user-page.tsx'
+import { type Place, usersAddress, useUsersOrganization } from '../users-organization.ts'
+import { addUserCrumbs, Steps } from './add-user-page.tsx'
 import { draftFrom, type InvitationDraft, UNSENT_INVITATION } from './invitation-draft.ts'
 import { Invited, SendingList, useSending } from './sending.tsx'
 
@@ -45,7 +45,11 @@ export default function AddUserAccessPage() {
   const integratorName = (place.customerId === null && name) || 'the integrator'
   return (
     <>
-      <TitleBlock title="Add user" crumbs={[...trail, ...ADD_USER_CRUMBS]} facts={<Steps current={2} />} />
+      <TitleBlock
+        title="Add user"
+        crumbs={[...trail, ...addUserCrumbs(search)]}
+        facts={<Steps current={2} />}
+      />
       {failedLoad && <ErrorPanel {...failedLoad} />}
       {!failedLoad && isLoading && <p role="status">Loading roles…</p>}
       {numbers.data && knownCustomers && (
@@ -97,9 +101,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
   useUnsavedChanges(isDone ? null : UNSENT_INVITATION)
   const showInvitations = useEffectEvent(() => {
     toasts.ok(`${count(sent, 'invitation')} sent.`)
-    navigate(
-      `${paths.users}?${new URLSearchParams({ ...(search ? { at: place.id } : {}), tab: 'invitations' })}`
-    )
+    navigate(usersAddress(search, 'invitations'))
   })
   useEffect(() => {
     if (isDone) showInvitations()
@@ -151,7 +153,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
             : {
                 label: 'Show invitations',
                 missing: null,
-                onSend: () => navigate(`${paths.users}?tab=invitations`)
+                onSend: () => navigate(usersAddress(search, 'invitations'))
               })}
           cancelLabel="Back"
           onCancel={() => backToStep1(draft.emails)}

@@ -20,11 +20,12 @@ import { Panel } from '../../../../ui/state/panel.tsx'
 import { toasts } from '../../../../ui/state/toasts.ts'
 import { TitleBlock } from '../../../../ui/title-block.tsx'
 import { type NamedCustomer, useAllCustomers } from '../../../sites/customers/api.ts'
-import { type Place, useUsersOrganization } from '../users-organization.ts'
+import { type Place, usersAddress, useUsersOrganization } from '../users-organization.ts'
 import { AddressInput, isInvitable, useKnownAddresses } from './address-input.tsx'
 import { resendInvitation, useOpenInvitations } from './api.ts'
 import { draftFrom, EMPTY_DRAFT, type InvitationDraft, UNSENT_INVITATION } from './invitation-draft.ts'
 
+  const { search } = useLocation()
 export default function AddUserPage() {
   const { place, name } = useUsersOrganization()
   const { can } = useSession()
@@ -32,7 +33,11 @@ export default function AddUserPage() {
   const isAllowed = place !== null && can('users:modify-roles', place.scope)
   return (
     <>
-      <TitleBlock title="Add user" crumbs={[...trail, ...ADD_USER_CRUMBS]} facts={<Steps current={1} />} />
+      <TitleBlock
+        title="Add user"
+        crumbs={[...trail, ...addUserCrumbs(search)]}
+        facts={<Steps current={1} />}
+      />
       {isAllowed ? (
         <WhoForm key={place.id} place={place} placeName={name ?? 'this organization'} />
       ) : (
@@ -44,7 +49,10 @@ export default function AddUserPage() {
   )
 }
 
-export const ADD_USER_CRUMBS = [{ label: 'Users and Roles', to: paths.users }, { label: 'Add user' }]
+export const addUserCrumbs = (search: string) => [
+  { label: 'Users and Roles', to: usersAddress(search) },
+  { label: 'Add user' }
+]
 
 export function Steps({ current }: { current: 1 | 2 }) {
   return (
@@ -131,7 +139,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
         limit={DESCRIPTION_MAX_CHARACTERS}
         onChange={(text) => change({ note: text })}
       />
-      <FormActions label="Next" missing={missing} onCancel={() => navigate(paths.users)} />
+      <FormActions label="Next" missing={missing} onCancel={() => navigate(usersAddress(search))} />
     </form>
   )
 }

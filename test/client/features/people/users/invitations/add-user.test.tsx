@@ -9,7 +9,8 @@ import {
   customersOf,
   NOW,
   pageOf,
-  problem
+  problem,
+  user
 } from '../../../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../../../support/client/portal.tsx'
 import {
@@ -42,8 +43,11 @@ const answers = {
 const newAddresses = Array.from({ length: 15 }, (_, index) => `new.person.${index}@example.com`)
 const INVALID_ADDRESSES = ['no-address', 'two@@example.com', `${'x'.repeat(308)}@example.com`]
 
-async function enterAddresses(t: Test, addresses: string[]): Promise<Portal> {
-  const portal = openPortal(t, '/users/adduser', { ...answers })
+async function enterAddresses(
+  t: Test,
+  addresses: string[],
+  portal = openPortal(t, '/users/adduser', { ...answers })
+): Promise<Portal> {
   const field = await portal.findByLabelText('E-mail addresses')
   fireEvent.change(field, { target: { value: `${addresses.join(', ')} ` } })
   return portal
@@ -124,4 +128,50 @@ t.test('keeps addresses that cannot be invited for correction', async (t) => {
   const list = within(portal.getByRole('list', { name: 'Addresses' }))
   await waitFor(() => assert.equal(list.getAllByRole('listitem').length, 3))
   t.pass()
+})
+
+const OF_CUSTOMER = '/api/v2/management/organizations/9'
+const OF_CUSTOMER_LIST = '/users?at=9&tab=invitations'
+
+/** A person who may add users to the integrator and to its customer 9, and chose the customer. */
+function openForCustomer(t: Test): Portal {
+  const admin = user('partner_admin', '/organizations/1')
+  const roleAssignments = [
+    ...admin.roleAssignments,
+    ...user('customer_admin', '/organizations/1/customers/9').roleAssignments
+  ]
+  return openPortal(
+    t,
+    '/users/adduser?at=9',
+    {
+      ...answers,
+      [`${OF_CUSTOMER}/allUsers`]: usersOf([]),
+      [`${OF_CUSTOMER}/userInvitations`]: invitationsOf([])
+    },
+    { user: { ...admin, roleAssignments } }
+  )
+}
+
+t.test('leads back to the users of the organization of the address', async (t) => {
+  const portal = openForCustomer(t)
+  const crumb = await portal.findByRole('link', { name: 'Users and Roles' })
+  t.equal(crumb.getAttribute('href'), '/users?at=9')
+  fireEvent.click(portal.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => assert.equal(portal.address(), '/users?at=9'))
+})
+
+t.test('shows the invitations of the organization of the address', async (t) => {
+  for (const leftOut of [[], INVALID_ADDRESSES]) {
+    const portal = await enterAddresses(t, ['new.person@example.com', ...leftOut], openForCustomer(t))
+    await goToRoles(portal, `1 of ${1 + leftOut.length}`)
+    t.equal(portal.getByRole('link', { name: 'Users and Roles' }).getAttribute('href'), '/users?at=9')
+    fireEvent.click(await portal.findByRole('radio', { name: 'Standard' }))
+    fireEvent.click(portal.getByRole('button', { name: 'Send invitation' }))
+    if (leftOut.length > 0) {
+      fireEvent.click(await portal.findByRole('button', { name: 'Show invitations' }))
+      fireEvent.click(await portal.findByRole('button', { name: 'Leave' }))
+    }
+    await waitFor(() => assert.equal(portal.address(), OF_CUSTOMER_LIST))
+    portal.unmount()
+  }
 })
