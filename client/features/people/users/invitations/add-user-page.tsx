@@ -4,7 +4,6 @@ import Building from 'lucide-react/icons/building-2'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { refusalText } from '../../../../lib/http/api-error.ts'
 import type { QueryResult } from '../../../../lib/http/query.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { useSession } from '../../../../lib/session/session.ts'
@@ -17,16 +16,16 @@ import { TextArea } from '../../../../ui/input/field.tsx'
 import { FormActions } from '../../../../ui/input/form-actions.tsx'
 import { LoadFailed } from '../../../../ui/state/load-failed.tsx'
 import { Panel } from '../../../../ui/state/panel.tsx'
-import { toasts } from '../../../../ui/state/toasts.ts'
 import { TitleBlock } from '../../../../ui/title-block.tsx'
 import { type NamedCustomer, useAllCustomers } from '../../../sites/customers/api.ts'
 import { type Place, usersAddress, useUsersOrganization } from '../users-organization.ts'
 import { AddressInput, isInvitable, useKnownAddresses } from './address-input.tsx'
-import { resendInvitation, useOpenInvitations } from './api.ts'
+import { useOpenInvitations } from './api.ts'
 import { draftFrom, EMPTY_DRAFT, type InvitationDraft, UNSENT_INVITATION } from './invitation-draft.ts'
+import { useResending } from './sending.tsx'
 
-  const { search } = useLocation()
 export default function AddUserPage() {
+  const { search } = useLocation()
   const { place, name } = useUsersOrganization()
   const { can } = useSession()
   const trail = useOrganizationTrail()
@@ -69,6 +68,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
   const change = (part: Partial<InvitationDraft>) => setForm((before) => ({ ...before, ...part }))
   const customers = useAllCustomers(place.customerId === null ? place.integratorId : null)
   const invitations = useOpenInvitations(place.id)
+  const resending = useResending(place.id)
   const states = useKnownAddresses(place.id, form.emails, invitations.data ?? [])
   const invited = form.emails.filter((email) => isInvitable(states.get(email)))
   const isChecking = form.emails.some((email) => states.get(email)?.kind === 'checking')
@@ -117,12 +117,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
         emails={form.emails}
         states={states}
         onChange={(emails) => change({ emails })}
-        onResend={({ invitation }) =>
-          void resendInvitation(invitation.id, place.id).then(
-            () => toasts.ok(`Invitation sent to ${invitation.email}.`),
-            (failure) => toasts.failed(refusalText(failure))
-          )
-        }
+        {...resending}
       />
       {place.customerId === null ? (
         <BelongsTo placeName={placeName} customers={customers} form={form} onChange={change} />

@@ -15,11 +15,12 @@ interface AddressInputProps {
   emails: readonly string[]
   states: ReadonlyMap<string, AddressState>
   onChange: (emails: string[]) => void
-  onResend: (state: AddressState & { kind: 'invited' }) => void
+  isResending: (invitation: Invitation) => boolean
+  resend: (invitation: Invitation) => void
 }
 
 /** A field for several addresses: Enter, comma, space or paste adds an address. Each address shows its state. */
-export function AddressInput({ emails, states, onChange, onResend }: AddressInputProps) {
+export function AddressInput({ emails, states, onChange, ...resending }: AddressInputProps) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -76,7 +77,7 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
           {emails.map((email) => (
             <li key={email} className="row" data-kind={states.get(email)?.kind}>
               <span className="grow address">{email}</span>
-              <AddressNote state={states.get(email)} onResend={onResend} />
+              <AddressNote state={states.get(email)} {...resending} />
               {badEmails.includes(email) && (
                 <IconButton
                   name={`Correct ${email}`}
@@ -110,12 +111,11 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
   )
 }
 
-interface AddressNoteProps {
+interface AddressNoteProps extends Pick<AddressInputProps, 'isResending' | 'resend'> {
   state: AddressState | undefined
-  onResend: AddressInputProps['onResend']
 }
 
-function AddressNote({ state, onResend }: AddressNoteProps) {
+function AddressNote({ state, isResending, resend }: AddressNoteProps) {
   switch (state?.kind) {
     case 'bad':
       return (
@@ -139,7 +139,13 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
           <span>
             Invitation pending since <Timestamp iso={state.invitation.createdDate} as="day" />.
           </span>
-          <button type="button" className="link-button" onClick={() => onResend(state)}>
+          <button
+            type="button"
+            className="link-button"
+            aria-disabled={isResending(state.invitation)}
+            aria-busy={isResending(state.invitation)}
+            onClick={() => resend(state.invitation)}
+          >
             Resend
           </button>
         </span>

@@ -19,7 +19,8 @@ import { rolesColumn, type ScopeNames } from '../../access/roles.tsx'
 import { secretExpiry } from '../../access/secret-expiry.ts'
 import type { UsersQuery } from '../filters.tsx'
 import type { Place } from '../users-organization.ts'
-import { cancelInvitation, type Invitation, resendInvitation } from './api.ts'
+import { cancelInvitation, type Invitation } from './api.ts'
+import { useResending } from './sending.tsx'
 
 interface InvitationListProps {
   query: UsersQuery
@@ -33,6 +34,7 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
   const { values } = query
   const { can, nowMs } = useSession()
   const refresh = useRefresh()
+  const { resend } = useResending(place?.id ?? '')
   if (!place)
     return (
       <Panel icon={Mail} title="Invitations belong to an integrator">
@@ -40,21 +42,7 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
       </Panel>
     )
   const { id: placeId, scope } = place
-  const reload = () => refresh(calls.invitations(placeId))
   const matchingInvitations = load.data && findInvitations(load.data, values.q, nameOf)
-
-  async function resend(invitation: Invitation) {
-    try {
-      await resendInvitation(invitation.id, placeId)
-      toasts.ok(`Invitation sent to ${invitation.email}.`)
-    } catch (failure) {
-      toasts.failed(`The invitation to ${invitation.email} was not sent. ${refusalText(failure)}`, {
-        label: 'Retry',
-        onAct: () => void resend(invitation)
-      })
-    }
-    await reload()
-  }
 
   const askToCancel = ({ id, email }: Invitation) =>
     showDialog((close) => (
@@ -66,7 +54,7 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
           await cancelInvitation(id, placeId)
           close()
           toasts.ok(`Invitation to ${email} withdrawn.`)
-          await reload()
+          await refresh(calls.invitations(placeId))
         }}
         onCancel={close}
         failureText={refusalText}
@@ -79,7 +67,7 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
 
   const mayChange = can('users:modify-roles', scope)
   const actions = (invitation: Invitation): (MenuItem | false)[] => [
-    mayChange && { label: 'Resend', onSelect: () => void resend(invitation) },
+    mayChange && { label: 'Resend', onSelect: () => resend(invitation) },
     mayChange && { label: 'Cancel invitation', tone: 'danger', onSelect: () => askToCancel(invitation) }
   ]
   return (

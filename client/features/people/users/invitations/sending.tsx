@@ -3,9 +3,10 @@ import { calls } from '#shared/calls.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import { refusalText } from '../../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../../lib/http/query.ts'
+import { toasts } from '../../../../ui/state/toasts.ts'
 import type { RoleNumbers } from '../../access/api.ts'
 import type { Place } from '../users-organization.ts'
-import { sendInvitation } from './api.ts'
+import { type Invitation, resendInvitation, sendInvitation } from './api.ts'
 import type { InvitationDraft } from './invitation-draft.ts'
 
 interface Sending {
@@ -139,5 +140,36 @@ export function useSending(draft: InvitationDraft, place: Place, numbers: RoleNu
     sent: sendings?.filter(({ status }) => status === 'sent').length ?? 0,
     busy: sendings?.some(({ status }) => status === 'waiting' || status === 'sending') === true,
     send
+  }
+}
+
+/** Sends invitations of an organization again. */
+export function useResending(organizationId: string) {
+  const refresh = useRefresh()
+  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set())
+
+  async function send(invitation: Invitation) {
+    const { id, email } = invitation
+    setBusyIds((before) => new Set(before).add(id))
+    try {
+      await resendInvitation(id, organizationId)
+      toasts.ok(`Invitation sent to ${email}.`)
+    } catch (failure) {
+      toasts.failed(`The invitation to ${email} was not sent. ${refusalText(failure)}`, {
+        label: 'Retry',
+        onAct: () => void send(invitation)
+      })
+    }
+    setBusyIds((before) => new Set([...before].filter((other) => other !== id)))
+    await refresh(calls.invitations(organizationId))
+  }
+
+  const isResending = ({ id }: Invitation) => busyIds.has(id)
+  return {
+    isResending,
+    /** Does nothing while the invitation is being sent. */
+    resend(invitation: Invitation) {
+      if (!isResending(invitation)) void send(invitation)
+    }
   }
 }

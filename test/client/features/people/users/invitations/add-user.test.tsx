@@ -130,6 +130,28 @@ t.test('keeps addresses that cannot be invited for correction', async (t) => {
   t.pass()
 })
 
+t.test('sends a pending invitation again once, reloads it, and offers a failed one again', async (t) => {
+  const resend = `${MANAGEMENT}/userInvitation/i-1/resend`
+  let fail = () => {}
+  const portal = await enterAddresses(t, [pendingInvitation.email])
+  portal.gateway.answers[resend] = () =>
+    new Promise((resolve) => {
+      fail = () => resolve(problem(503))
+    })
+  const button = await portal.findByRole('button', { name: 'Resend' })
+  fireEvent.click(button)
+  fireEvent.click(button)
+  t.equal(button.getAttribute('aria-busy'), 'true')
+  await waitFor(() => assert.equal(portal.callsTo(resend).length, 1))
+  fail()
+  await portal.findByText(/^The invitation to invited@brightwater.example was not sent\./)
+  const sentAgain = { ...pendingInvitation, createdDate: '2026-05-04T00:00:00Z' }
+  Object.assign(portal.gateway.answers, { [resend]: {}, [INVITATIONS]: invitationsOf([sentAgain]) })
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await portal.findByText('04-May-2026')
+  t.equal(portal.callsTo(resend).length, 2)
+})
+
 const OF_CUSTOMER = '/api/v2/management/organizations/9'
 const OF_CUSTOMER_LIST = '/users?at=9&tab=invitations'
 
