@@ -287,7 +287,7 @@ const LISTS: List[] = [
     view: 'users:view',
     items: [
       ['Resend', 'users:modify-roles'],
-      ['Cancel invitation', 'users:modify-roles']
+      ['Withdraw invitation', 'users:modify-roles']
     ]
   },
   {

@@ -68,7 +68,7 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
   const mayChange = can('users:modify-roles', scope)
   const actions = (invitation: Invitation): (MenuItem | false)[] => [
     mayChange && { label: 'Resend', onSelect: () => resend(invitation) },
-    mayChange && { label: 'Cancel invitation', tone: 'danger', onSelect: () => askToCancel(invitation) }
+    mayChange && { label: 'Withdraw invitation', tone: 'danger', onSelect: () => askToCancel(invitation) }
   ]
   return (
     <List

@@ -51,7 +51,7 @@ t.test('an invitation can be withdrawn', async (t) => {
       return new Response(null, { status: 204 })
     }
   })
-  await chooseAction(portal, 'j.mensah@northwind.example', 'Cancel invitation')
+  await chooseAction(portal, 'j.mensah@northwind.example', 'Withdraw invitation')
   const question = within(portal.getByRole('alertdialog', { name: 'Withdraw the invitation?' }))
   fireEvent.click(question.getByRole('button', { name: 'Withdraw invitation' }))
   await portal.findByText('Invitation to j.mensah@northwind.example withdrawn.')
