@@ -69,7 +69,7 @@ const FILE = new URL('./worker/worker.ts', import.meta.url)
 /**
  * Spare heap, because JSON.parse ends the process at the heap limit: for the values of a page (100,000 of 200 bytes) or of
  * an answer (1,000 full devices), for a page's text twice at two bytes per character, and for sorting the largest customer
- * (a fifth of its size).
+ * (a fifth of its size) or the points of all customers (two fifths of theirs, which is a fifth of the heap).
  */
 const SPARE_MB = 64
 const SPARE_PER_PAGE_MB = 4

@@ -81,7 +81,8 @@ export function pointCalls(points: PointStore, customers: Customers) {
   }
 
   async function tableOf(site: Site, subject: Subject, filter: PointFilter): Promise<PointTable> {
-    return inSteps(pointTable(site, await devicesOf(subject, filter.projectId), filter))
+    const devices = await devicesOf(subject, filter.projectId)
+    return site.inTurn(() => inSteps(pointTable(site, devices, filter)))
   }
 
   return {

@@ -1,6 +1,7 @@
 // The points of a customer's devices in the worker: parses their pages, and stores them until they are released. A page may come
 // again: its points then replace those that are stored. Checks limits before it parses.
 import { LRUCache } from 'lru-cache'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { PointModel } from '#shared/answers/points.ts'
 import {
   chartValue,
@@ -69,6 +70,8 @@ export interface Site {
   isReleased: boolean
   /** Rises with each change. */
   version: number
+  /** Runs one call that filters and sorts at a time, because each needs up to two fifths of the memory of the points. */
+  inTurn: LimitFunction
   /** Systems of the page that was last shown: they are read first. */
   shown: ReadonlySet<string>
   /** Equal texts and lists of flags, once. */
@@ -223,6 +226,7 @@ const newSite = (): Site => ({
   replacedBytes: 0,
   isReleased: false,
   version: 0,
+  inTurn: pLimit(1),
   shown: new Set(),
   texts: new Map(),
   flags: new Map()

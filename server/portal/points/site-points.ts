@@ -60,8 +60,8 @@ interface Site {
 
 interface Failure {
   problem: unknown
-  /** With whose token the read failed. */
-  viewer: PresentViewer
+  /** With whose token the read failed; null if the points have stopped the worker. */
+  viewer: PresentViewer | null
 }
 
 interface Options {
@@ -97,7 +97,14 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
       worker.release(site.id)
     }
   })
-  worker.onDeath(() => sites.clear())
+  /** A new worker has no points. Those that have stopped it are not read again at once. */
+  worker.onDeath((culprit) => {
+    const [key, culpable] = [...sites].find(([, { id }]) => id === culprit) ?? []
+    sites.clear()
+    if (key === undefined || culpable === undefined) return
+    const failure = { problem: problems.inventoryUnavailable(), viewer: null }
+    sites.set(key, { ...newSite(culpable), endedAt: clock(), failure })
+  })
 
   /** A viewer whom the API has refused shares nothing. */
   function keyOf(customerId: string, viewer: PresentViewer): string {
@@ -109,25 +116,27 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     const key = keyOf(customerId, viewer)
     const known = sites.get(key)
     if (known !== undefined) return known
-    const site: Site = {
-      id: worker.nextId(),
-      customerId,
-      visibility: visibilityOf(viewer),
-      aborter: new AbortController(),
-      running: null,
-      needsSystem: false,
-      waiting: null,
-      systems: 0,
-      failed: new Set(),
-      total: null,
-      readAt: null,
-      endedAt: 0,
-      changedAt: Number.NEGATIVE_INFINITY,
-      failure: null
-    }
+    const site = newSite({ customerId, visibility: visibilityOf(viewer) })
     sites.set(key, site)
     return site
   }
+
+  const newSite = ({ customerId, visibility }: Pick<Site, 'customerId' | 'visibility'>): Site => ({
+    id: worker.nextId(),
+    customerId,
+    visibility,
+    aborter: new AbortController(),
+    running: null,
+    needsSystem: false,
+    waiting: null,
+    systems: 0,
+    failed: new Set(),
+    total: null,
+    readAt: null,
+    endedAt: 0,
+    changedAt: Number.NEGATIVE_INFINITY,
+    failure: null
+  })
 
   /** Whether the points are old, or were read before a command had its effect. */
   function isStale({ readAt, changedAt }: Site): boolean {
@@ -372,6 +381,7 @@ const upstreamStatusOf = (error: unknown) =>
 
 /** Whether only the caller failed whose token was used. A person may have signed out of one session only. */
 function isOfAnother({ problem, viewer }: Failure, caller: PresentViewer): boolean {
+  if (viewer === null) return false
   if (hasLostRights(problem)) return viewer !== caller
   return viewer.user.id !== caller.user.id && concernsCaller(problem)
 }

@@ -376,3 +376,21 @@ t.test(
     await t.rejects(read(models, 2000, 5), NO_ROOM)
   }
 )
+
+t.test(
+  'filters and sorts the points of a customer once at a time, and those of others meanwhile',
+  async (t) => {
+    const { read, subject, calls, open } = await startCalls()
+    for (const [index, device] of ['a', 'b', 'c'].entries())
+      await read(Array.from({ length: 1_000 }, (_, number) => model({ device, name: `${index} ${number}` })))
+    await read([model({ device: 'a' })], 1000, 5)
+    const ended: string[] = []
+    const query = { ...FILTER, page: 0, size: 15 }
+    await Promise.all([
+      open(3, { sort: 'name' }).then(() => ended.push('all')),
+      open(4, { name: 'none' }).then(() => ended.push('none')),
+      calls.points({ ...subject, id: 5, query }).then(() => ended.push('other'))
+    ])
+    t.strictSame(ended, ['other', 'all', 'none'])
+  }
+)

@@ -61,9 +61,15 @@ async function start(t: Test) {
       return api.answer(search)
     }
   } as unknown as UpstreamClient
+  let onDeath = (_culprit: number | undefined) => {}
   const points = createSitePoints({
     client,
-    worker,
+    worker: {
+      ...worker,
+      onDeath(listener) {
+        onDeath = listener
+      }
+    },
     clock: () => clock.nowMs,
     connections: 8,
     unusedMs: 600_000
@@ -76,7 +82,8 @@ async function start(t: Test) {
     { isComplete = true, first = NONE as { name: string; match: 'equals' } } = {}
   ) => points.of(CUSTOMER, viewer, customer, new AbortController().signal, { first, isComplete })
   const readBy = () => api.searches.map(({ by }) => by).join()
-  return { clock, worker, api, points, of, readBy }
+  const die = (culprit: number | undefined) => onDeath(culprit)
+  return { clock, worker, die, api, points, of, readBy }
 }
 
 const refusal = (status: number, upstreamStatus: number) =>
@@ -136,4 +143,19 @@ t.test('reads points again that the worker has freed', async (t) => {
   await t.rejects(of(anna), NOT_STORED)
   t.match((await of(anna)).progress, { readAt: clock.nowMs })
   t.equal(readBy(), 'anna,anna')
+})
+
+t.test('points that have stopped the worker are not read for a minute', async (t) => {
+  const { clock, die, of, readBy } = await start(t)
+  const [anna, ben] = [viewerOf('anna'), viewerOf('ben')]
+  await of(anna)
+  die(undefined)
+  const { id } = await of(anna)
+  t.equal(readBy(), 'anna,anna', 'nobody is to blame')
+  die(id)
+  for (const viewer of [anna, ben]) await t.rejects(of(viewer), NOT_STORED)
+  t.equal(readBy(), 'anna,anna')
+  clock.nowMs += 60_000
+  await of(ben)
+  t.equal(readBy(), 'anna,anna,ben')
 })
