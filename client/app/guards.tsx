@@ -40,7 +40,7 @@ export function CustomerGuard() {
   if (isForeignCustomer(session, customerId)) return <Navigate to={paths.home} replace />
   if (isGlobalAdmin(session) && organizationId === undefined) return <NotFound />
   return (
-    <CustomerScope customerId={customerId} organizationId={organizationId}>
+    <CustomerScope key={customerId} customerId={customerId} organizationId={organizationId}>
       <ReachableCustomer />
     </CustomerScope>
   )

@@ -104,7 +104,7 @@ function DeviceTabs({ device }: { device: Device }) {
       ) : tab === 'points' ? (
         <PointsTab key={device.deviceUuid} device={device} />
       ) : (
-        <DeviceAlarms device={device} />
+        <DeviceAlarms key={device.deviceUuid} device={device} />
       )}
     </Tabs>
   )

@@ -59,7 +59,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   const rows = usePointerOrFocus()
   const { alarm: _alarm, at: _at, of: _of, ...view } = values
   const shown = usePausedUpdates({
-    view: JSON.stringify([scope.organizationId, scope.customer?.id, view, isFollowing]),
+    view: JSON.stringify([view, isFollowing]),
     data: data?.items,
     // The first alarms of a customer are not news: they join the rows unless somebody is working with them.
     joins: String(data?.totals.length),
@@ -81,12 +81,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   const endsWithAck = preset !== 'active' && preset !== 'all' && values.states === ''
   const acks = useAcknowledgements(customerIdOf, reload, endsWithAck ? shown.gone : undefined)
   const notes = useAlarmNotes(customerIdOf, reload)
-  const progressName = JSON.stringify([
-    scope.organizationId,
-    scope.customer?.id,
-    data?.totals.length,
-    values.range
-  ])
+  const progressName = JSON.stringify([data?.totals.length, values.range])
   const progress = useProgress(progressName, counts.unacked, list.current && !list.isFetching)
   const chosen = useSelection<AlarmOfCustomer>(({ uuid }) => uuid)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)

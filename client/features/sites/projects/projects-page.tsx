@@ -34,7 +34,7 @@ export default function ProjectsPage() {
   const { state } = useLocation()
   const { customers } = useSession()
   const customer = useCustomer()
-  const { customerId, organizationId, list: data, error, staleError, isFetching, refetch } = customer
+  const { organizationId, list: data, error, staleError, isFetching, refetch } = customer
   const orgName = customer.knownName ?? (state as { orgName?: string } | null)?.orgName ?? null
   const trail = useTrail(orgName).map((crumb, index, all) =>
     index === all.length - 1 ? { label: crumb.label } : crumb
@@ -66,7 +66,7 @@ export default function ProjectsPage() {
       )}
       {error !== undefined && <ErrorPanel error={error} isFetching={isFetching} refetch={refetch} />}
       {isEmpty && <NoProjects partnerId={customer.partnerId} />}
-      {!isEmpty && error === undefined && <ProjectsAndDevices key={customerId} />}
+      {!isEmpty && error === undefined && <ProjectsAndDevices />}
       <Dialogs />
     </>
   )

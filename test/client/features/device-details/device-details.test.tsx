@@ -1,8 +1,9 @@
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { ROLES, rolesAllowing } from '#shared/permissions.ts'
+import { alarmRecord } from '../../../support/client/alarm-record.ts'
 import { customer, DEVICES } from '../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../support/client/dom.ts'
 import {
@@ -219,6 +220,27 @@ t.test('links to the next device of the project and keeps the tab', async (t) =>
   const nextLink = await portal.findByRole('link', { name: 'Next device: AHU-2' })
   t.equal(nextLink.getAttribute('href'), '/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-2')
   t.notOk(portal.queryByRole('link', { name: /Previous device/ }))
+})
+
+t.test('going back to a device shows its own alarms, none of which is selected', async (t) => {
+  const alarms = ({ query }: Call) => {
+    const systemGuid = query.get('systemGuid') ?? ''
+    return { items: [alarmRecord(systemGuid, { systemGuid })], page: pageOf(1) }
+  }
+  const countOfSecond = COUNT.replace('d-1', 'd-2')
+  const portal = openPortal(t, `${HERE}&tab=alarms`, {
+    ...answers,
+    [ALARMS]: alarms,
+    [countOfSecond]: { count: 1 }
+  })
+  await portal.findByText('Source guid-1')
+  fireEvent.click(await portal.findByRole('link', { name: 'Next device: AHU-2' }))
+  fireEvent.click(await portal.findByRole('checkbox', { name: /^Select alarm Source guid-2/ }))
+  portal.getByRole('region', { name: 'Selected alarms' })
+  await act(() => portal.router.navigate(-1))
+  await portal.findByText('Source guid-1')
+  t.notOk(portal.queryByText('Source guid-2'))
+  t.notOk(portal.queryByRole('region', { name: 'Selected alarms' }))
 })
 
 t.test('has no link to histories when history charting is off', async (t) => {

@@ -26,17 +26,7 @@ import { forgetUndo, storedUndo } from './undo-file.ts'
 const TITLE = 'Edit devices as CSV'
 
 export default function BulkEditPage() {
-  const {
-    customerId,
-    customerPath,
-    list: customer,
-    orgName,
-    trail,
-    can,
-    error,
-    isFetching,
-    refetch
-  } = useCustomer()
+  const { customerPath, list: customer, orgName, trail, can, error, isFetching, refetch } = useCustomer()
   const [params] = useSearchParams()
   const filters = writeView({ ...readView(params), page: FIRST_VIEW.page })
   const devices = filters.size > 0 ? `${customerPath}?${filters}` : customerPath
@@ -53,7 +43,7 @@ export default function BulkEditPage() {
       ) : customer && !can('devices:edit') ? (
         <Notice tone="warn">Your role does not include editing devices of this customer.</Notice>
       ) : (
-        customer && <BulkEdit key={customerId} devicesPath={devices} />
+        customer && <BulkEdit devicesPath={devices} />
       )}
     </>
   )

@@ -6,7 +6,7 @@ import type { Alarm } from '#shared/answers/alarms.ts'
 import { alarmRecord } from '../../../../support/client/alarm-record.ts'
 import { customer, DEVICES } from '../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
-import { type Answers, type Call, pageOf, problem } from '../../../../support/client/gateway.ts'
+import { type Answers, type Call, pageOf, problem, projectList } from '../../../../support/client/gateway.ts'
 import { holdTimeouts } from '../../../../support/client/held-timeouts.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 import { savedFiles } from '../../../../support/client/saved-files.ts'
@@ -126,6 +126,21 @@ t.test('acknowledging several alarms clears their selection, and the last row ha
   await waitFor(() => assert.ok(!portal.queryByRole('region', { name: 'Selected alarms' })))
   t.match(document.activeElement?.getAttribute('aria-label'), /^Select alarm Source 1/)
   t.match(portal.callsTo(command)[0]?.body, { alarmUuids: ['a-2', 'a-1'] })
+})
+
+t.test('the alarms of another customer start without a selection', async (t) => {
+  const scope = '/organizations/1/customers/10'
+  const portal = openPortal(t, '/customers/9/alarms', {
+    ...alarms([alarm(1)]),
+    '/api/portal/v1/customers/10/projects': projectList({ customer: { id: '10', orgName: 'South', scope } }),
+    '/api/portal/v1/customers/10/devices': { items: [], page: pageOf(0), partial: [] },
+    '/api/portal/v1/customers/10/alarms': { items: [alarm(2)], page: pageOf(1) }
+  })
+  fireEvent.click(await portal.findByRole('checkbox', { name: /^Select alarm Source 1/ }))
+  portal.getByRole('region', { name: 'Selected alarms' })
+  await act(() => portal.router.navigate('/customers/10/alarms'))
+  await portal.findByText('Source 2')
+  t.notOk(portal.queryByRole('region', { name: 'Selected alarms' }))
 })
 
 /** A gateway whose devices acknowledge at once. All alarms are older than the page. */
