@@ -24,7 +24,7 @@ import { AcknowledgeProgress, useProgress } from './acknowledge-progress.tsx'
 import { PRESETS, type Preset } from './alarm.ts'
 import { useAlarmActions } from './alarm-actions.ts'
 import { useAcknowledgements } from './alarm-commands.ts'
-import { AlarmDialogs, type OpenDialog, useAcknowledgeAtOnce } from './alarm-dialogs.tsx'
+import { AlarmDialogs, useAcknowledgeAtOnce, useAlarmDialog } from './alarm-dialogs.tsx'
 import { AlarmDrawer } from './alarm-drawer.tsx'
 import { useAlarmNotes } from './alarm-notes.ts'
 import { AlarmSelection, acknowledgeable } from './alarm-selection.tsx'
@@ -84,7 +84,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   const progressName = JSON.stringify([data?.totals.length, values.range])
   const progress = useProgress(progressName, counts.unacked, list.current && !list.isFetching)
   const chosen = useSelection<AlarmOfCustomer>(({ uuid }) => uuid)
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const { dialog, setDialog, showFailure } = useAlarmDialog()
   const done = (alarms: readonly AlarmOfCustomer[]) => {
     chosen.drop(alarms.map(({ uuid }) => uuid))
     reload()
@@ -92,7 +92,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   const [said, setSaid] = useState('')
   const acknowledgeAtOnce = useAcknowledgeAtOnce({
     onSend: acks.send,
-    onOpen: setDialog,
+    onFailed: showFailure,
     onSay: setSaid,
     onDone: done
   })
@@ -277,7 +277,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
           dialog={dialog}
           onSend={acks.send}
           onNote={notes.send}
-          onReopen={setDialog}
+          onFailed={showFailure}
           onClose={() => setDialog(null)}
           onDone={done}
         />

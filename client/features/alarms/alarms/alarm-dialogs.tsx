@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { AlarmOfCustomer } from '#shared/answers/portal.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
@@ -21,12 +21,14 @@ export interface OpenDialog {
 
 type Send = Acknowledgements<AlarmOfCustomer>['send']
 
+/** Shows which alarms a command did not reach. `retry` sends it to them again. */
+type ShowFailure = (dialog: OpenDialog, retry: () => void) => void
+
 interface AlarmDialogsProps {
   dialog: OpenDialog
   onSend: Send
   onNote: AlarmNotes<AlarmOfCustomer>['send']
-  /** Opens the dialog again for alarms that a command did not reach. */
-  onReopen: (dialog: OpenDialog) => void
+  onFailed: ShowFailure
   onClose: () => void
   onDone: (alarms: readonly AlarmOfCustomer[]) => void
 }
@@ -42,34 +44,51 @@ export function AlarmDialogs(props: AlarmDialogsProps) {
   return props.dialog.kind === 'note' ? <AlarmNote {...props} /> : <AcknowledgeDialog {...props} />
 }
 
+/** The open dialog of a board. A failed command opens one, or shows a message. */
+export function useAlarmDialog() {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const isFree = useRef(false)
+  useLayoutEffect(() => {
+    isFree.current = dialog === null
+    return () => {
+      isFree.current = false
+    }
+  }, [dialog])
+  // An answer may come late. Another dialog must stay, and a board that the person has left shows none.
+  const showFailure: ShowFailure = (failed, retry) => {
+    if (isFree.current) setDialog(failed)
+    else toasts.failed(failedText(failed), { label: 'Retry', onAct: retry })
+  }
+  return { dialog, setDialog, showFailure }
+}
+
 interface AcknowledgeAtOnceOptions {
   onSend: Send
-  onOpen: (dialog: OpenDialog) => void
+  onFailed: ShowFailure
   /** Says what has happened, where it covers nothing: messages of many alarms would cover the next ticks. */
   onSay: (text: string) => void
   onDone: (alarms: readonly AlarmOfCustomer[]) => void
 }
 
-/** Returns a function that acknowledges one alarm without a question. A dialog opens only if this fails. */
+/** Returns a function that acknowledges one alarm without a question. */
 export function useAcknowledgeAtOnce(options: AcknowledgeAtOnceOptions): (alarm: AlarmOfCustomer) => void {
   const latestOptions = useRef(options)
   latestOptions.current = options
   return useCallback((alarm) => void acknowledgeAtOnce(alarm, latestOptions.current), [])
 }
 
-async function acknowledgeAtOnce(
-  alarm: AlarmOfCustomer,
-  { onSend, onOpen, onSay, onDone }: AcknowledgeAtOnceOptions
-): Promise<void> {
+async function acknowledgeAtOnce(alarm: AlarmOfCustomer, options: AcknowledgeAtOnceOptions): Promise<void> {
+  const { onSend, onFailed, onSay, onDone } = options
   const dialog = { kind: 'acknowledge', alarms: [alarm] } as const
+  const retry = () => void acknowledgeAtOnce(alarm, { ...options, onSay: toasts.info })
   try {
     const { refusals, isLost } = await onSend([alarm])
-    if (refusals.length > 0) return onOpen({ ...dialog, refusals })
+    if (refusals.length > 0) return onFailed({ ...dialog, refusals }, retry)
     onDone([alarm])
     if (isLost) toasts.info(sentText(1, isLost))
     else onSay(sentText(1, isLost))
   } catch (error) {
-    onOpen({ ...dialog, failure: failureText(error) })
+    onFailed({ ...dialog, failure: failureText(error) }, retry)
   }
 }
 
@@ -77,6 +96,17 @@ function sentText(alarmCount: number, isLost: boolean): string {
   return isLost
     ? 'The answer was lost. The list shows within a minute whether the device confirms.'
     : `${count(alarmCount, 'alarm')} sent for acknowledgement. The device confirms in a moment.`
+}
+
+/** “the alarm of AHU fan” or “3 alarms”. */
+function subjectOf(alarms: readonly AlarmOfCustomer[]): string {
+  return alarms.length === 1 ? `the alarm of ${alarms[0]?.sourceName}` : count(alarms.length, 'alarm')
+}
+
+function failedText({ kind, alarms, refusals = [], failure }: OpenDialog): string {
+  const what = kind === 'note' ? 'Failed to add the note on' : 'Failed to acknowledge'
+  const reasons = refusedOf(refusals, alarms).map(({ deviceName, reason }) => `${deviceName}: ${reason}`)
+  return `${what} ${subjectOf(alarms)}. ${failure ?? reasons.join(' · ')}`
 }
 
 function refusedOf(refusals: readonly Refusal[], alarms: readonly AlarmOfCustomer[]): Refused[] {
@@ -112,7 +142,6 @@ function AcknowledgeDialog({ dialog, onSend, onClose, onDone }: AlarmDialogsProp
   const [run, setRun] = useState<{ sentCount: number; stop: () => void } | null>(null)
   const isPartlyDone = unsentAlarms.length < dialog.alarms.length
   const devices = byDevice(unsentAlarms).length
-  const [first] = unsentAlarms
 
   async function send() {
     setFailure(undefined)
@@ -139,17 +168,13 @@ function AcknowledgeDialog({ dialog, onSend, onClose, onDone }: AlarmDialogsProp
 
   return (
     <ConfirmDialog
-      title={
-        unsentAlarms.length === 1
-          ? `Acknowledge the alarm of ${first?.sourceName}?`
-          : `Acknowledge ${unsentAlarms.length} alarms?`
-      }
+      title={`Acknowledge ${subjectOf(unsentAlarms)}?`}
       confirmLabel={
         isPartlyDone || refused.length > 0
           ? `Try ${count(unsentAlarms.length, 'alarm')} again`
           : unsentAlarms.length === 1
             ? 'Acknowledge'
-            : `Acknowledge ${unsentAlarms.length} alarms`
+            : `Acknowledge ${count(unsentAlarms.length, 'alarm')}`
       }
       failureText={failureText}
       onConfirm={send}
@@ -198,36 +223,36 @@ function AcknowledgeDialog({ dialog, onSend, onClose, onDone }: AlarmDialogsProp
 
 const failureText = (error: unknown) => `${refusalText(error)} Nothing was acknowledged.`
 
-/** Closes at once, because the note shows in the alarm's details. It opens again with the text if a device refuses it. */
-function AlarmNote({ dialog, onNote, onReopen, onClose }: AlarmDialogsProps) {
-  const { alarms, refusals = [], failure, text = '' } = dialog
+type NoteOptions = Pick<AlarmDialogsProps, 'onNote' | 'onFailed'>
 
-  async function add(note: string) {
-    try {
-      const { refusals: newRefusals, isLost } = await onNote(alarms, note)
-      const refusedAlarms = refusedOf(newRefusals, alarms).flatMap((refused) => refused.alarms)
-      if (refusedAlarms.length > 0)
-        return onReopen({ kind: 'note', alarms: refusedAlarms, refusals: newRefusals, text: note })
-      if (isLost) toasts.info('The answer was lost. The alarm shows the note once the device has it.')
-      else toasts.ok('Note added.')
-    } catch (error) {
-      onReopen({ kind: 'note', alarms, failure: refusalText(error), text: note })
-    }
+async function sendNote(alarms: readonly AlarmOfCustomer[], text: string, options: NoteOptions) {
+  const { onNote, onFailed } = options
+  const report = (failed: Pick<OpenDialog, 'alarms' | 'refusals' | 'failure'>) =>
+    onFailed({ kind: 'note', text, ...failed }, () => void sendNote(failed.alarms, text, options))
+  try {
+    const { refusals, isLost } = await onNote(alarms, text)
+    const refusedAlarms = refusedOf(refusals, alarms).flatMap((refused) => refused.alarms)
+    if (refusedAlarms.length > 0) return report({ alarms: refusedAlarms, refusals })
+    if (isLost) toasts.info('The answer was lost. The alarm shows the note once the device has it.')
+    else toasts.ok('Note added.')
+  } catch (error) {
+    report({ alarms, failure: refusalText(error) })
   }
+}
+
+/** Closes at once, because the note shows in the alarm's details. It opens again with the text if a device refuses it. */
+function AlarmNote({ dialog, onNote, onFailed, onClose }: AlarmDialogsProps) {
+  const { alarms, refusals = [], failure, text = '' } = dialog
 
   return (
     <NoteDialog
-      title={
-        alarms.length === 1
-          ? `Note on the alarm of ${alarms[0]?.sourceName}`
-          : `Note on ${alarms.length} alarms`
-      }
+      title={`Note on ${subjectOf(alarms)}`}
       draft={text}
       saveLabel={text ? 'Try again' : 'Add note'}
       failureText={refusalText}
       onClose={onClose}
       onSave={async (note) => {
-        void add(note)
+        void sendNote(alarms, note, { onNote, onFailed })
         onClose()
       }}
     >

@@ -8,7 +8,7 @@ import { customer, DEVICES } from '../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
 import { type Answers, type Call, pageOf, problem, projectList } from '../../../../support/client/gateway.ts'
 import { holdTimeouts } from '../../../../support/client/held-timeouts.ts'
-import { openPortal } from '../../../../support/client/portal.tsx'
+import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import { savedFiles } from '../../../../support/client/saved-files.ts'
 
 const ALARMS = '/api/portal/v1/customers/9/alarms'
@@ -155,7 +155,7 @@ function acknowledging(all: Alarm[]): Answers {
   }
 }
 
-async function acknowledgePage(portal: ReturnType<typeof openPortal>) {
+async function acknowledgePage(portal: Portal) {
   fireEvent.click(await portal.findByRole('checkbox', { name: 'Select all rows shown' }))
   fireEvent.click(await portal.findByRole('button', { name: /^Acknowledge \d+$/ }))
   fireEvent.click(await portal.findByRole('button', { name: /^Acknowledge \d+ alarms$/ }))
@@ -268,6 +268,54 @@ t.test('an acknowledgement that cannot be sent leaves the alarm unacknowledged',
   )
   t.match(dialog.getByRole('alert').textContent, /^Network Connectivity Failed.* Nothing was acknowledged\.$/)
   within(portal.getByRole('row', { name: /Source 1/ })).getByText('Unacked')
+})
+
+async function openNote(portal: Portal, source: string) {
+  fireEvent.click(await portal.findByRole('button', { name: new RegExp(`^Actions for alarm ${source}`) }))
+  fireEvent.click(await portal.findByRole('menuitem', { name: 'Add note' }))
+  const dialog = within(await portal.findByRole('dialog', { name: `Note on the alarm of ${source}` }))
+  const type = (text: string) => fireEvent.change(dialog.getByLabelText('Note'), { target: { value: text } })
+  return { ...dialog, type, add: () => fireEvent.click(dialog.getByRole('button', { name: 'Add note' })) }
+}
+
+t.test('a late refusal leaves the note that somebody is writing, and offers “Retry”', async (t) => {
+  const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
+  const answer = Promise.withResolvers()
+  const portal = openPortal(t, '/customers/9/alarms', {
+    ...alarms([alarm(1), alarm(2)]),
+    [command]: () => answer.promise
+  })
+  fireEvent.click(await portal.findByRole('button', { name: /^Acknowledge alarm Source 1/ }))
+  const note = await openNote(portal, 'Source 2')
+  note.type('Filter ordered')
+  answer.resolve(problem(409, { detail: 'The device is offline' }))
+  await portal.findByText('Failed to acknowledge the alarm of Source 1. AHU-1: The device is offline')
+  t.equal((note.getByLabelText('Note') as HTMLTextAreaElement).value, 'Filter ordered')
+  fireEvent.click(note.getByRole('button', { name: 'Cancel' }))
+  portal.gateway.answers[command] = {}
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await portal.findByText(/^1 alarm sent for acknowledgement\./)
+  for (const { body } of portal.callsTo(command)) t.match(body, { alarmUuids: ['a-1'] })
+})
+
+t.test('a note that fails after its page was left can be sent again', async (t) => {
+  const command = '/api/v1/control/devices/d-1/commands/editAlarmData'
+  const answer = Promise.withResolvers()
+  const portal = openPortal(t, '/customers/9/alarms', {
+    ...alarms([alarm(1)]),
+    [command]: () => answer.promise
+  })
+  const note = await openNote(portal, 'Source 1')
+  note.type('Filter ordered')
+  note.add()
+  await waitFor(() => assert.equal(portal.callsTo(command).length, 1))
+  await act(() => portal.router.navigate('/customers/9'))
+  answer.resolve(problem(409, { detail: 'The device is offline' }))
+  await portal.findByText('Failed to add the note on the alarm of Source 1. AHU-1: The device is offline')
+  portal.gateway.answers[command] = {}
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await portal.findByText('Note added.')
+  t.match(portal.callsTo(command)[1]?.body, { alarms: [{ uuid: 'a-1', notes: 'Filter ordered' }] })
 })
 
 t.test(
