@@ -1,10 +1,10 @@
 // A dialog when a person leaves a form that has changes: Save, Discard or Cancel, or Stay and Leave if it cannot be saved.
-import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useId, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { browser, listen } from '../../lib/browser.ts'
+import { toasts } from '../state/toasts.ts'
 
 const loadDialog = () => import('./unsaved-changes-dialog.tsx')
-const UnsavedChangesDialog = lazy(loadDialog)
 
 export interface DirtyForm {
   /** Resolves once the changes are saved. Without it, the dialog only asks whether to leave. */
@@ -42,6 +42,22 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
       currentLocation.pathname !== nextLocation.pathname &&
       [...forms.values()].some((form) => !form.keeps?.(nextLocation.pathname))
   )
+  const [UnsavedChangesDialog, setDialog] = useState<typeof import('./unsaved-changes-dialog.tsx').default>()
+  const isBlocked = blocker.state === 'blocked'
+  const load = useEffectEvent(async () => {
+    try {
+      const { default: Dialog } = await loadDialog()
+      setDialog(() => Dialog)
+    } catch {
+      blocker.reset?.()
+      toasts.failed(
+        'You have unsaved changes here, and the question about them could not be loaded. Try again.'
+      )
+    }
+  })
+  useEffect(() => {
+    if (isBlocked) void load()
+  }, [isBlocked])
   useEffect(
     () =>
       listen(window, {
@@ -52,17 +68,15 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   return (
     <FormsContext value={forms}>
       {children}
-      {blocker.state === 'blocked' && (
-        <Suspense>
-          <UnsavedChangesDialog
-            forms={[...forms.values()]}
-            onLeave={() => {
-              forms.clear()
-              blocker.proceed()
-            }}
-            onStay={() => blocker.reset()}
-          />
-        </Suspense>
+      {blocker.state === 'blocked' && UnsavedChangesDialog && (
+        <UnsavedChangesDialog
+          forms={[...forms.values()]}
+          onLeave={() => {
+            forms.clear()
+            blocker.proceed()
+          }}
+          onStay={() => blocker.reset()}
+        />
       )}
     </FormsContext>
   )

@@ -20,6 +20,7 @@ import { StaleNotice } from '#client/ui/state/notice.tsx'
 import { Toaster } from '#client/ui/state/toaster.tsx'
 import { toasts } from '#client/ui/state/toasts.ts'
 import { unbroken } from '#client/ui/unbroken.tsx'
+import { withoutCode } from '../../support/client/missing-code.ts'
 import { withRetries } from '../../support/client/with-retries.tsx'
 
 t.afterEach(() => {
@@ -316,6 +317,19 @@ t.test('leaving with unsaved changes asks for confirmation; “Cancel” stays',
   fireEvent.click(getByRole('button', { name: 'Cancel' }))
   await waitFor(() => assert.ok(queryByRole('alertdialog') === null))
   t.equal(address(), '/form')
+})
+
+t.test('the form stays while the question about its changes does not load', async (t) => {
+  const { leave, findByRole, getByRole, address } = openForm({ save: async () => {} })
+  const code = withoutCode(t, 'unsaved-changes-dialog.tsx')
+  fireEvent.change(getByRole('textbox'), { target: { value: 'North' } })
+  leave()
+  await waitFor(() => assert.match(toasts.read().shown[0]?.text ?? '', /could not be loaded/))
+  t.equal(address(), '/form')
+  t.equal((getByRole('textbox') as HTMLInputElement).value, 'North')
+  code.restore()
+  leave()
+  await findByRole('alertdialog')
 })
 
 const choices: [button: 'Save' | 'Discard', failureText: string][] = [

@@ -26,7 +26,8 @@ import type { ShownNote } from './alarm-notes.ts'
 import { StateBadge } from './alarm-state.tsx'
 import type { AlarmScope } from './scope.ts'
 
-const AlarmChart = lazy(() => import('./alarm-chart.tsx'))
+/** Without its code there is no chart, as for an alarm without a point. */
+const AlarmChart = lazy(() => import('./alarm-chart.tsx').catch(() => ({ default: () => null })))
 
 interface AlarmDrawerProps {
   alarm: AlarmOfCustomer

@@ -8,6 +8,7 @@ import { customer, DEVICES } from '../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
 import { type Answers, type Call, pageOf, problem, projectList } from '../../../../support/client/gateway.ts'
 import { holdTimeouts } from '../../../../support/client/held-timeouts.ts'
+import { withoutCode } from '../../../../support/client/missing-code.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import { savedFiles } from '../../../../support/client/saved-files.ts'
 
@@ -77,6 +78,16 @@ t.test('“Needs action” ignores the time range; a range shows how many alarms
   await portal.findByRole('radio', { name: /^All ?any time ?5$/ })
   t.notOk(portal.queryByText(/older$/))
   t.notMatch(portal.address(), 'range')
+})
+
+t.test('shows the details of an alarm without a chart if its code does not load', async (t) => {
+  const { failedCount } = withoutCode(t, 'alarm-chart.tsx')
+  const portal = openPortal(t, '/customers/9/alarms', alarms([alarm(1)]))
+  fireEvent.click(await portal.findByRole('button', { name: 'Source 1' }))
+  const details = within(await portal.findByRole('complementary', { name: 'Source 1' }))
+  await waitFor(() => assert.equal(failedCount(), 1))
+  await details.findByText('No notes yet.')
+  portal.getByRole('row', { name: /Source 1/ })
 })
 
 t.test('a tablet shows device and project in a table, and details beside the table', async (t) => {
