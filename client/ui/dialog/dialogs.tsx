@@ -4,15 +4,20 @@ import { createStore } from 'zustand/vanilla'
 import { ProgressBar } from '../state/loading.tsx'
 import { toasts } from '../state/toasts.ts'
 
-/** `awaited` is the request for a dialog whose code is loading. */
 interface DialogState {
   dialog: ReactNode
+  /** The request for a dialog whose code is loading. */
   awaited: symbol | null
+  /** The messages that offer a dialog of this page again. */
+  offers: readonly number[]
 }
 
-const NONE: DialogState = { dialog: null, awaited: null }
-const store = createStore(() => NONE)
-const close = () => store.setState(NONE)
+const store = createStore((): DialogState => ({ dialog: null, awaited: null, offers: [] }))
+const close = () => store.setState({ dialog: null, awaited: null })
+const withdrawOffers = () => {
+  for (const id of store.getState().offers) toasts.dismiss(id)
+  store.setState({ offers: [] })
+}
 
 /** Shows a dialog in the page's `Dialogs`. */
 export function showDialog(dialogOf: (close: () => void) => ReactNode): void {
@@ -33,18 +38,23 @@ export async function showLazyDialog<Code>(
   } catch {
     if (!isAwaited()) return
     close()
-    toasts.failed('The dialog could not be loaded.', {
+    const offer = toasts.failed('The dialog could not be loaded.', {
       label: 'Retry',
-      onAct: () => void showLazyDialog(load, dialogOf)
+      onAct: () => void showLazyDialog(load, dialogOf),
+      brief: true
     })
+    store.setState(({ offers }) => ({ offers: [...offers, offer] }))
   }
 }
 
-/** The open dialog, of which there is at most one. Leaving the page closes it. */
+/** The open dialog, of which there is at most one. Leaving the page closes it, and removes the messages that offer one. */
 export function Dialogs(): ReactNode {
   useEffect(() => {
     close()
-    return close
+    return () => {
+      close()
+      withdrawOffers()
+    }
   }, [])
   const { dialog, awaited } = useStore(store)
   return (

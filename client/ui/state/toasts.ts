@@ -31,15 +31,17 @@ const NONE: ToastState = { shown: [], recent: [] }
 let lastId = 0
 export const toastStore = createStore(() => NONE)
 
-function show(tone: Toast['tone'], text: string, action?: Offer): void {
+function show(tone: Toast['tone'], text: string, action?: Offer): number {
   lastId += 1
   const toast: Toast = { id: lastId, tone, text, atMs: Date.now(), ...(action ? { action } : {}) }
   toastStore.setState(({ shown, recent }) => ({
     shown: [...shown, toast],
     recent: [toast, ...recent].slice(0, RECENT_MAX)
   }))
+  return toast.id
 }
 
+/** Each returns the id of its message. */
 export const toasts = {
   ok: (text: string, action?: Offer) => show('ok', text, action),
   failed: (text: string, action?: Offer) => show('danger', text, action),

@@ -44,6 +44,19 @@ t.test('a dialog whose code does not load says so, and Retry loads it again', as
   t.equal(shown(), 'Edit Details')
 })
 
+t.test('leaving the page removes the offer to load its dialog again', async (t) => {
+  const { loads, ask, rerender } = openPage(t)
+  await act(() => {
+    const asked = ask()
+    loads[0]?.reject(new TypeError('fetch failed'))
+    return asked
+  })
+  t.equal(toasts.read().shown.length, 1)
+  rerender(<Dialogs key="the next page" />)
+  t.same(toasts.read().shown, [])
+  t.equal(toasts.read().recent[0]?.action?.brief, true, 'the recent messages do not offer it either')
+})
+
 t.test('a dialog that arrives after the person has left the page does not show', async (t) => {
   const { loads, shown, ask, rerender } = openPage(t)
   await act(async () => void ask())
