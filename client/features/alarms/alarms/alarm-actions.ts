@@ -8,6 +8,7 @@ import { acknowledgeItem } from './columns.tsx'
 
 interface AlarmActions {
   manages: boolean
+  opensHistory: boolean
   ack: ShownAck
   customerPath: string
   onAcknowledge: (alarm: AlarmOfCustomer) => void
@@ -19,13 +20,14 @@ interface AlarmActions {
 export function useAlarmActions(): (alarm: AlarmOfCustomer, actions: AlarmActions) => (MenuItem | false)[] {
   const navigate = useNavigate()
   const { nowMs } = useSession()
-  return (alarm, { manages, ack, customerPath, onAcknowledge, onOpen, onDetails }) => {
+  return (alarm, actions) => {
+    const { manages, opensHistory, ack, customerPath, onAcknowledge, onOpen, onDetails } = actions
     const { device } = alarm
     return [
       manages && acknowledgeItem(alarm, ack, () => onAcknowledge(alarm)),
       manages && { label: 'Add note', onSelect: () => onOpen({ kind: 'note', alarms: [alarm] }) },
       { label: 'Details', onSelect: () => onDetails(alarm) },
-      {
+      opensHistory && {
         label: 'Open history',
         disabledReason: device ? null : 'The device is not known',
         onSelect: () =>

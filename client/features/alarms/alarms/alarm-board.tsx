@@ -309,7 +309,13 @@ function useRowActions(scope: AlarmScope, { ackOf, ...options }: RowActionOption
   return (alarm: AlarmOfCustomer): (MenuItem | false)[] => {
     const customerPath = scope.customerPathOf(alarm.customer)
     return [
-      ...actionsOn(alarm, { ...options, manages: scope.mayManage(alarm), ack: ackOf(alarm), customerPath }),
+      ...actionsOn(alarm, {
+        ...options,
+        manages: scope.mayManage(alarm),
+        opensHistory: scope.mayOpenHistory(alarm),
+        ack: ackOf(alarm),
+        customerPath
+      }),
       scope.organizationId !== null && {
         label: 'Alarms of this customer',
         onSelect: () => void navigate(paths.alarms(customerPath))

@@ -267,7 +267,7 @@ function Actions(props: AlarmDrawerProps) {
           {ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge'}
         </button>
       )}
-      {device && (
+      {device && scope.mayOpenHistory(alarm) && (
         <PrefetchLink className="button" to={historyAround(alarm, customerPath, device.deviceUuid, nowMs())}>
           Open history
         </PrefetchLink>

@@ -28,6 +28,7 @@ export interface AlarmScope {
   mayManage: (alarm: AlarmOfCustomer) => boolean
   /** Whether the person may manage any alarm. Otherwise a selection has no use. */
   managesAny: boolean
+  mayOpenHistory: (alarm: AlarmOfCustomer) => boolean
 }
 
 /** @param device null for all devices of the customer in the address */
@@ -35,6 +36,8 @@ export function useCustomerScope(device: Device | null): AlarmScope {
   const { customerId, customerPath, organizationId, list, can } = useCustomer()
   const manages = can('alarms:manage')
   const queries = can('alarms:query')
+  const { enableHistoryCharting } = useSession().flags
+  const readsHistory = enableHistoryCharting && can('data:query')
   const customer = list?.customer
   return useMemo(
     () => ({
@@ -47,9 +50,10 @@ export function useCustomerScope(device: Device | null): AlarmScope {
       integratorId: organizationId,
       mayQuery: list ? queries : null,
       mayManage: () => manages,
-      managesAny: manages
+      managesAny: manages,
+      mayOpenHistory: () => readsHistory
     }),
-    [customerId, customerPath, organizationId, list, customer, device, queries, manages]
+    [customerId, customerPath, organizationId, list, customer, device, queries, manages, readsHistory]
   )
 }
 
@@ -69,7 +73,9 @@ export function useOrganizationScope(organizationId: string): AlarmScope {
       // The guard of the page has checked it.
       mayQuery: true,
       mayManage: ({ customer }) => session.can('alarms:manage', customer.scope),
-      managesAny: mayAnywhere(session.user.roleAssignments, 'alarms:manage')
+      managesAny: mayAnywhere(session.user.roleAssignments, 'alarms:manage'),
+      mayOpenHistory: ({ customer }) =>
+        session.flags.enableHistoryCharting && session.can('data:query', customer.scope)
     }
   }, [organizationId, session])
 }

@@ -6,7 +6,14 @@ import type { Alarm } from '#shared/answers/alarms.ts'
 import { alarmRecord } from '../../../../support/client/alarm-record.ts'
 import { customer, DEVICES } from '../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
-import { type Answers, type Call, pageOf, problem, projectList } from '../../../../support/client/gateway.ts'
+import {
+  type Answers,
+  bootstrap,
+  type Call,
+  pageOf,
+  problem,
+  projectList
+} from '../../../../support/client/gateway.ts'
 import { holdTimeouts } from '../../../../support/client/held-timeouts.ts'
 import { withoutCode } from '../../../../support/client/missing-code.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
@@ -415,3 +422,15 @@ for (const [ending, normalTime, to] of [
     t.equal(address.searchParams.get('from'), '2026-03-01T04:00Z')
     t.match(address.searchParams.get('to'), to)
   })
+
+t.test('offers no history of an alarm when history charting is off', async (t) => {
+  const flags = { ...bootstrap().flags, enableHistoryCharting: false }
+  const portal = openPortal(t, '/customers/9/alarms', alarms([alarm(1)]), { flags })
+  fireEvent.click(await portal.findByRole('button', { name: 'Source 1' }))
+  const details = within(await portal.findByRole('complementary', { name: 'Source 1' }))
+  await details.findByRole('link', { name: 'AHU-1' })
+  t.notOk(details.queryByRole('link', { name: 'Open history' }))
+  fireEvent.click(portal.getByRole('button', { name: /^Actions for alarm Source 1/ }))
+  await portal.findByRole('menuitem', { name: 'Details' })
+  t.notOk(portal.queryByRole('menuitem', { name: /^Open history/ }))
+})
