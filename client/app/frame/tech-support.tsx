@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { AuditLogEntry, Organization } from '#shared/answers/management.ts'
 import { calls } from '#shared/calls.ts'
-import { refusalText } from '../../lib/http/api-error.ts'
 import { halPage, itself } from '../../lib/http/hal.ts'
 import { get, type QueryResult, useQuery, useRefresh } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
@@ -56,7 +55,6 @@ export function TechSupport() {
           confirmLabel={on ? 'Turn off' : 'Turn on'}
           onConfirm={change}
           onCancel={() => setConfirming(false)}
-          failureText={(problem) => `${refusalText(problem)} Nothing was changed.`}
         >
           {on ? (
             <p>

@@ -3,7 +3,7 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { useId, useState } from 'react'
 import type { OwnSession, OwnSessions as Sessions } from '#shared/answers/session.ts'
 import { count } from '../../lib/format.ts'
-import { failureOf, isOutcomeUnknown } from '../../lib/http/api-error.ts'
+import { consequenceText, failureOf } from '../../lib/http/api-error.ts'
 import { useMutation } from '../../lib/http/mutation.ts'
 import { get, useQuery } from '../../lib/http/query.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
@@ -24,7 +24,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
     mutationFn: ({ work }: Ending) => work(),
     onSuccess: (_result, { successText }) => setOutcome({ tone: 'ok', text: successText }),
     onError(failure) {
-      const consequence = isOutcomeUnknown(failure) ? 'It may have ended anyway.' : 'Nothing was ended.'
+      const consequence = consequenceText(failure, 'Nothing was ended.', 'It may have ended anyway.')
       setOutcome({ tone: 'danger', text: `${failureOf(failure).title}. ${consequence} Try again.` })
     },
     onSettled: refetch

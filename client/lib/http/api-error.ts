@@ -73,8 +73,9 @@ export function failureOf(error: unknown): Failure {
   return { ...messageForStatus(apiError?.status ?? 500), requestId: apiError?.requestId ?? null }
 }
 
-/** Whether the object has changed or no longer exists, so that the screen must reload it. */
-export function isConflict(error: unknown): boolean {
+/** Whether a failed change leaves the screen with old data: the object has changed, no longer exists, or may have changed. */
+export function mustReload(error: unknown): boolean {
+  if (isOutcomeUnknown(error)) return true
   return error instanceof ApiError && (error.status === 404 || isDataConflict(error))
 }
 
@@ -106,4 +107,13 @@ export function refusalText(error: unknown): string {
   }
   const { title, text } = failureOf(error)
   return `${title}. ${text}`
+}
+
+/** What a failed change means for the data: nothing, unless the answer was lost. */
+export function consequenceText(
+  error: unknown,
+  unchangedText = 'Nothing was changed.',
+  unknownText = 'The change may have been made anyway.'
+): string {
+  return isOutcomeUnknown(error) ? unknownText : unchangedText
 }

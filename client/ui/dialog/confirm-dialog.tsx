@@ -14,12 +14,14 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<void> | void
   onCancel: () => void
   refusal?: string | null
+  reload?: () => void
   failureText?: (error: unknown) => string
 }
 
 /** Escape cancels, Enter confirms, and the confirming button never says cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, confirmLabel, tone, typed, children, onConfirm, onCancel, refusal, failureText } = props
+  const { title, confirmLabel, tone, typed, children, onConfirm, onCancel, refusal } = props
+  const { reload, failureText } = props
   const [text, setText] = useState('')
   if (/cancel/i.test(confirmLabel)) throw new Error('a confirming button must not say cancel')
   return (
@@ -32,6 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       enter
       onSave={onConfirm}
       onClose={onCancel}
+      reload={reload}
       failureText={failureText}
     >
       <div className="modal-text">{children}</div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { fieldReasonsOf, refusalText } from '../../lib/http/api-error.ts'
+import { consequenceText, fieldReasonsOf, mustReload, refusalText } from '../../lib/http/api-error.ts'
 import { useMutation } from '../../lib/http/mutation.ts'
 import { FieldReasonsContext } from '../input/field.tsx'
 import { Modal } from './modal.tsx'
@@ -23,7 +23,9 @@ interface FormDialogProps {
   /** If the promise rejects, the dialog shows an error. */
   onSave: () => Promise<void> | void
   onClose: () => void
-  /** Called once for each failure; it may reload what has changed meanwhile. */
+  /** Reloads the data that the dialog changes. Called after a failure if the data may have changed all the same. */
+  reload?: (() => void) | undefined
+  /** Called once for each failure. */
   failureText?: ((error: unknown) => ReactNode) | undefined
 }
 
@@ -41,14 +43,15 @@ export function FormDialog(props: FormDialogProps) {
     note,
     children
   } = props
-  const { onSave, onClose, failureText } = props
+  const { onSave, onClose, reload, failureText } = props
   const [failure, setFailure] = useState<ReactNode>(null)
   const [reasons, setReasons] = useState(fieldReasonsOf(null))
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => onSave(),
     onError(refusal) {
-      setFailure(failureText?.(refusal) ?? `${refusalText(refusal)} Nothing was changed.`)
+      setFailure(failureText?.(refusal) ?? `${refusalText(refusal)} ${consequenceText(refusal)}`)
       setReasons(fieldReasonsOf(refusal))
+      if (mustReload(refusal)) reload?.()
     }
   })
   const hasChanges = edited && !isPending

@@ -49,6 +49,35 @@ t.test('a refused input shows the reason at its field until the input changes', 
   t.notOk(view.queryByText('The name is reserved'))
 })
 
+t.test('a dialog whose answer was lost says that the change may have been made, and reloads', async (t) => {
+  const outcomes: [Error, RegExp, number][] = [
+    [new ApiError(503, { requestId: 'request-1' }), / Nothing was changed\.$/, 0],
+    [new ApiError(504, { requestId: 'request-1' }), / The change may have been made anyway\.$/, 1]
+  ]
+  for (const [error, text, reloads] of outcomes) {
+    let reloaded = 0
+    const dialog = (
+      <FormDialog
+        title="New"
+        saveLabel="Create"
+        ready
+        onSave={() => Promise.reject(error)}
+        onClose={() => {}}
+        reload={() => {
+          reloaded += 1
+        }}
+      >
+        A name
+      </FormDialog>
+    )
+    const view = render(<RouterProvider router={createMemoryRouter([{ path: '/', element: dialog }])} />)
+    fireEvent.click(view.getByRole('button', { name: 'Create' }))
+    t.match((await view.findByRole('alert')).textContent, text)
+    t.equal(reloaded, reloads)
+    view.unmount()
+  }
+})
+
 t.test('a refused input is explained by the service’s reason alone', async (t) => {
   t.equal(refusalText(REFUSAL), 'The name is reserved.')
   t.match(failureOf(REFUSAL), { title: 'Not accepted', text: 'The name is reserved.' })

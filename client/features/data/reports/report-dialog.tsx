@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
-import { refusalText } from '../../../lib/http/api-error.ts'
+import { consequenceText, refusalText } from '../../../lib/http/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { freeName } from '../../../lib/validation.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
@@ -50,7 +50,7 @@ function ReportDialog({ name, verb, children, onSave, ...dialog }: ReportDialogP
 }
 
 export const failed = (verb: string) => (error: unknown) =>
-  `The report was not ${verb}. ${refusalText(error)}`
+  `${consequenceText(error, `The report was not ${verb}.`, `The report may not have been ${verb}.`)} ${refusalText(error)}`
 
 interface SaveReportDialogProps {
   area: Pick<Customer, 'customerId' | 'customerPath' | 'orgName'>

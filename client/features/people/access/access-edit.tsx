@@ -4,7 +4,7 @@ import type { RoleAssignment } from '#shared/answers/portal.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import { count } from '../../../lib/format.ts'
-import { isConflict, refusalText } from '../../../lib/http/api-error.ts'
+import { consequenceText, mustReload, refusalText } from '../../../lib/http/api-error.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { FormActions } from '../../../ui/input/form-actions.tsx'
@@ -93,8 +93,8 @@ export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: Ac
           onClose={() => setConfirmOpen(false)}
           failureText={(error) => (
             <>
-              {refusalText(error)} Nothing was changed.{' '}
-              {isConflict(error) && (
+              {refusalText(error)} {consequenceText(error)}{' '}
+              {mustReload(error) && (
                 <button
                   type="button"
                   className="link-button"

@@ -2,7 +2,7 @@ import './style.css'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { calls } from '#shared/calls.ts'
 import { codeLabel } from '../../../lib/format.ts'
-import { failureOf, refusalText } from '../../../lib/http/api-error.ts'
+import { consequenceText, failureOf, refusalText } from '../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
@@ -117,6 +117,7 @@ interface DeleteAccountProps {
 export function DeleteAccount({ account, onClose, onDeleted }: DeleteAccountProps) {
   const { customerId } = useCustomer()
   const refresh = useRefresh()
+  const reload = () => refresh(calls.customerServiceAccounts(customerId))
   return (
     <ConfirmDialog
       title="Delete the service account?"
@@ -128,10 +129,11 @@ export function DeleteAccount({ account, onClose, onDeleted }: DeleteAccountProp
         onClose()
         onDeleted?.()
         toasts.ok(`Service account ${account.serviceName} deleted.`)
-        await refresh(calls.customerServiceAccounts(customerId))
+        await reload()
       }}
       onCancel={onClose}
-      failureText={(error) => `${refusalText(error)} Nothing was deleted.`}
+      reload={reload}
+      failureText={(error) => `${refusalText(error)} ${consequenceText(error, 'Nothing was deleted.')}`}
     >
       <p>
         Programs that use <strong>{account.serviceName}</strong> lose access at once. This cannot be undone.

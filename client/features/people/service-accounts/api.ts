@@ -4,7 +4,7 @@ import { calls } from '#shared/calls.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
-import { refusalText } from '../../../lib/http/api-error.ts'
+import { consequenceText, refusalText } from '../../../lib/http/api-error.ts'
 import { halPage, itself } from '../../../lib/http/hal.ts'
 import { type QueryResult, useQuery, useRefresh } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
@@ -95,7 +95,9 @@ export async function createAccount({ here, texts, draft, day, numbers }: NewAcc
   if (otherRoles.length > 0) {
     const changes = { create: otherRoles, update: [], delete: [] }
     await changeServiceAccountRoles(id, here.id, changes, numbers).catch((error) =>
-      problems.push(`its access to other customers could not be given (${refusalText(error)})`)
+      problems.push(
+        `its access to other customers ${consequenceText(error, 'could not be given', 'may not have been given')} (${refusalText(error)})`
+      )
     )
   }
   const secret = await makeSecret(id, here.id, day).catch(() => {

@@ -2,7 +2,7 @@ import './style.css'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Assignment } from '#shared/permissions.ts'
-import { fieldReasonsOf, refusalText } from '../../../lib/http/api-error.ts'
+import { consequenceText, fieldReasonsOf, mustReload, refusalText } from '../../../lib/http/api-error.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
@@ -20,6 +20,8 @@ import { AccountTextFields, textsRefusal } from './details.tsx'
 import { ExpiryChoice, SecretOnce, useExpiryDay } from './secret.tsx'
 
 const TITLE = 'Create Service Account'
+const MAYBE_CREATED =
+  'The service account may have been created anyway. Look at the list before you try again.'
 
 export default function CreatePage() {
   const { customerPath, list, can } = useCustomer()
@@ -74,7 +76,10 @@ function CreateForm() {
       if (created.secret) toasts.ok(`Service account ${created.serviceName} created.`)
       else open(created)
     },
-    onError: (failure) => setReasons(fieldReasonsOf(failure))
+    onError(failure) {
+      setReasons(fieldReasonsOf(failure))
+      if (mustReload(failure)) void refresh()
+    }
   })
 
   const open = ({ id, problem }: CreatedAccount) =>
@@ -100,7 +105,8 @@ function CreateForm() {
         <ExpiryChoice {...expiry} />
         {error !== undefined && (
           <p className="field-error" role="alert">
-            {refusalText(error)} The service account was not created.
+            {refusalText(error)}{' '}
+            {consequenceText(error, 'The service account was not created.', MAYBE_CREATED)}
           </p>
         )}
         <FormActions

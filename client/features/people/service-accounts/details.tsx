@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { isConflict, refusalText } from '../../../lib/http/api-error.ts'
 import { description as descriptionRule, freeName } from '../../../lib/validation.ts'
 import { showDialog } from '../../../ui/dialog/dialogs.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
@@ -80,10 +79,7 @@ function EditDialog({ account, onClose }: { account: ServiceAccount; onClose: ()
         await refresh()
       }}
       onClose={onClose}
-      failureText={(error) => {
-        if (isConflict(error)) void refresh()
-        return `${refusalText(error)} Nothing was changed.`
-      }}
+      reload={refresh}
     >
       <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
     </FormDialog>

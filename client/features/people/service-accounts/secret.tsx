@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { NewSecret } from '#shared/answers/people.ts'
 import { fileName } from '#shared/csv.ts'
 import { count } from '../../../lib/format.ts'
-import { refusalText } from '../../../lib/http/api-error.ts'
+import { consequenceText, refusalText } from '../../../lib/http/api-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
@@ -18,6 +18,9 @@ import { dayAfter, dayRefusal, endOfDay, SECRET_PRESETS, secretExpiry } from '..
 import { makeSecret, type ServiceAccount, useAccountsRefresh } from './api.ts'
 
 const DEFAULT_DAYS = 90
+
+const LOST_SECRET =
+  'The secret may have been changed anyway; then the previous one no longer works. Try again to get a secret.'
 
 /** The last day of a new secret. */
 export function useExpiryDay() {
@@ -56,7 +59,10 @@ export function RegenerateSecret({ account, onClose }: { account: ServiceAccount
       refusal={expiry.refusal}
       onConfirm={async () => setNewSecret(await makeSecret(account.id, customerId, expiry.day))}
       onCancel={onClose}
-      failureText={(error) => `${refusalText(error)} The secret was not changed.`}
+      reload={refresh}
+      failureText={(error) =>
+        `${refusalText(error)} ${consequenceText(error, 'The secret was not changed.', LOST_SECRET)}`
+      }
     >
       {!isFirst && (
         <p>

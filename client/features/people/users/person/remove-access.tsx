@@ -1,5 +1,4 @@
 import { may } from '#shared/permissions.ts'
-import { refusalText } from '../../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../../lib/http/query.ts'
 import { useSession } from '../../../../lib/session/session.ts'
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
@@ -23,6 +22,7 @@ export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAcces
   const { user: me } = useSession()
   const numbers = useRoleNumbers()
   const refresh = useRefresh()
+  const reload = () => refresh(...PATHS_OF_USERS)
   const soleLoad = useSoleAdminPositions(person, numbers.data)
   const mayRemove = ({ scope }: { scope: string }) => may(me.roleAssignments, 'users:modify-roles', scope)
   const keptRoles = person.roleAssignments.filter((assignment) => !mayRemove(assignment))
@@ -34,7 +34,7 @@ export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAcces
     await changeUserRoles(person.id, changes, numbers.data)
     onClose()
     toasts.ok(`Access of ${person.fullName} removed.`)
-    await refresh(...PATHS_OF_USERS)
+    await reload()
     onRemoved?.()
   }
 
@@ -50,7 +50,7 @@ export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAcces
           ? `${person.fullName} is the last ${roleLabel(lastPosition.role)} at ${nameOf(lastPosition.scope)}: add another admin first.`
           : null
       }
-      failureText={(error) => `${refusalText(error)} Nothing was changed.`}
+      reload={reload}
     >
       <p>The user loses these roles immediately, but stays in the portal and can be given access again.</p>
       <ChangeLines lines={linesOf(changes, person.roleAssignments)} nameOf={nameOf} />

@@ -1,5 +1,6 @@
 import '../../../../support/client/dom.ts'
-import { fireEvent, within } from '@testing-library/react'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../support/client/customer.ts'
 import { textsOf } from '../../../../support/client/dom.ts'
@@ -68,6 +69,40 @@ t.test('the page of an account reports a missing secret, and can generate a secr
   t.equal((within(dialog).getByLabelText('Secret') as HTMLInputElement).value, newSecret.secret)
 })
 
+t.test('a secret whose answer was lost may have replaced the old one', async (t) => {
+  let account = accountRecord()
+  const portal = openPortal(t, `${HERE}/sa-1`, {
+    ...answersFor(account),
+    [ACCOUNT]: () => account,
+    [SECRET]: () => {
+      account = accountRecord({ secretExpiration: '2026-05-30T23:59:59Z' })
+      return problem(504)
+    }
+  })
+  fireEvent.click(await portal.findByRole('button', { name: 'Regenerate secret' }))
+  const dialog = within(portal.getByRole('alertdialog', { name: 'Regenerate the secret of Carbon Report?' }))
+  fireEvent.change(dialog.getByLabelText('Type “Carbon Report” to confirm'), {
+    target: { value: 'Carbon Report' }
+  })
+  fireEvent.click(dialog.getByRole('button', { name: 'Regenerate secret' }))
+  t.match(
+    (await dialog.findByRole('alert')).textContent,
+    /The secret may have been changed anyway; then the previous one no longer works\. Try again/
+  )
+  await portal.findByText('30-May-2026')
+})
+
+t.test('an account whose answer was lost may have been created', async (t) => {
+  const portal = openPortal(t, `${HERE}/create`, {
+    ...answersFor(accountRecord()),
+    [`${MANAGEMENT}/serviceAccounts`]: problem(504)
+  })
+  fireEvent.change(await portal.findByLabelText('Name'), { target: { value: 'Twice' } })
+  fireEvent.click(portal.getByRole('radio', { name: /^User/ }))
+  fireEvent.click(portal.getByRole('button', { name: 'Create' }))
+  t.match((await portal.findByRole('alert')).textContent, /The service account may have been created anyway/)
+})
+
 t.test('asks before a new account is lost', async (t) => {
   const portal = openPortal(t, `${HERE}/create`, answersFor(accountRecord()))
   fireEvent.change(await portal.findByLabelText('Name'), { target: { value: 'Left behind' } })
@@ -131,6 +166,30 @@ t.test('changes the access of an account as listed in the confirmation', async (
     update: [{ id: 'ra-1', role: '/roles/7', scope: '/organizations/1/customers/9' }],
     delete: []
   })
+})
+
+t.test('a change of access whose answer was lost offers to reload the account', async (t) => {
+  let account = accountRecord()
+  const portal = openPortal(t, `${HERE}/sa-1`, {
+    ...answersFor(account),
+    [ACCOUNT]: () => account,
+    [ROLE_ASSIGNMENTS]: () => {
+      account = accountRecord({
+        roleAssignments: [roleRecord('ra-1', 'nds_operator', '/organizations/1/customers/9')]
+      })
+      return problem(504)
+    }
+  })
+  fireEvent.click(await portal.findByRole('button', { name: 'Change access' }))
+  fireEvent.click(portal.getByRole('radio', { name: /^NDS operator/ }))
+  fireEvent.click(portal.getByRole('button', { name: 'Save…' }))
+  const dialog = within(portal.getByRole('alertdialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
+  t.match((await dialog.findByRole('alert')).textContent, /The change may have been made anyway\./)
+  fireEvent.click(dialog.getByRole('button', { name: 'Reload' }))
+  await waitFor(() =>
+    assert.equal(portal.getByRole('button', { name: 'Reset' }).getAttribute('aria-disabled'), 'true')
+  )
 })
 
 t.test('deletes an account only after its name is typed', async (t) => {
