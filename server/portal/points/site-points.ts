@@ -379,11 +379,14 @@ const pause = (ms: number) => wait(ms, undefined, { ref: false })
 const upstreamStatusOf = (error: unknown) =>
   error instanceof Problem ? error.options.upstreamStatus : undefined
 
-/** Whether only the caller failed whose token was used. A person may have signed out of one session only. */
+/**
+ * Whether only the caller failed whose token was used. A person may have signed out of one session only. After too many calls
+ * nobody calls the API for a while.
+ */
 function isOfAnother({ problem, viewer }: Failure, caller: PresentViewer): boolean {
   if (viewer === null) return false
   if (hasLostRights(problem)) return viewer !== caller
-  return viewer.user.id !== caller.user.id && concernsCaller(problem)
+  return viewer.user.id !== caller.user.id && concernsCaller(problem) && upstreamStatusOf(problem) !== 429
 }
 
 /** Whether another read would need as much again. */

@@ -89,6 +89,7 @@ async function start(t: Test) {
 const refusal = (status: number, upstreamStatus: number) =>
   new Problem(status, 'upstream_refused', { upstreamStatus })
 const NOT_SIGNED_IN = problems.notSignedIn()
+const TOO_MANY_CALLS = refusal(503, 429)
 const NOT_STORED = problems.inventoryUnavailable()
 const FORBIDDEN = refusal(403, 403)
 
@@ -158,4 +159,17 @@ t.test('points that have stopped the worker are not read for a minute', async (t
   clock.nowMs += 60_000
   await of(ben)
   t.equal(readBy(), 'anna,anna,ben')
+})
+
+t.test('an API that refuses further calls is asked by nobody for ten seconds', async (t) => {
+  const { clock, api, of, readBy } = await start(t)
+  const [anna, ben] = [viewerOf('anna'), viewerOf('ben')]
+  api.answer = async () => {
+    throw TOO_MANY_CALLS
+  }
+  for (const viewer of [anna, ben, anna, ben]) await t.rejects(of(viewer), TOO_MANY_CALLS)
+  t.equal(readBy(), 'anna')
+  clock.nowMs += 10_000
+  await t.rejects(of(ben), TOO_MANY_CALLS)
+  t.equal(readBy(), 'anna,ben')
 })
