@@ -31,7 +31,7 @@ const FIRST_WAIT_MS = 500
 const STILL_ASKING_MS = 5_000
 /** Maximum number of customers whose points are read. */
 const SITES_MAX = 50
-/** Maximum number of pages of all points of a customer, and of one device or name. An API may have smaller pages than it is asked for. */
+/** Maximum number of pages of all points of a customer, and of one device. An API may have smaller pages than it is asked for. */
 const PAGES_MAX = 1_000
 const DEVICE_PAGES_MAX = 100
 
@@ -56,6 +56,12 @@ interface Site {
   endedAt: number
   changedAt: number
   failure: Failure | null
+}
+
+/** By default all points. */
+interface SearchPart {
+  systemGuid?: string
+  first?: PointName
 }
 
 interface Failure {
@@ -192,16 +198,15 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     for (const guid of failed) if (!known.has(guid)) failed.delete(guid)
   }
 
-  /** Reads all points with one search, at first those of this name. Returns false if the API searches single devices only. */
+  /** Reads all points with one search, at first some of this name. Returns false if the API searches single devices only. */
   async function readAll(
     site: Site,
     viewer: PresentViewer,
     startedAt: number,
     first: PointName
   ): Promise<boolean> {
+    if (site.readAt === null && first.name !== '') await readFirst(site, viewer, first)
     try {
-      if (site.readAt === null && first.name !== '')
-        await readPages(site, viewer, DEVICE_PAGES_MAX, { first })
       await readPages(site, viewer, PAGES_MAX)
     } catch (error) {
       if (asksForSystem(error)) return false
@@ -211,6 +216,14 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     site.waiting = new Set()
     site.failed.clear()
     return true
+  }
+
+  /** Reads a page of the points of this name. Another search may succeed where this one fails. */
+  async function readFirst(site: Site, viewer: PresentViewer, first: PointName): Promise<void> {
+    const path = `${allPointsPath(site.customerId)}&page=0&size=${POINT_PAGE_SIZE}`
+    await readPage(site, viewer, path, site.aborter.signal, { first }).catch((error) => {
+      if (!isOfSearch(error)) throw error
+    })
   }
 
   /** Reads the points of these systems. A failure of one device does not end it. */
@@ -230,7 +243,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
           await worker.call('dropPoints', { id: site.id, readAt: startedAt, systemGuid })
           site.failed.delete(systemGuid)
         } catch (error) {
-          hasEnded ||= site.aborter.signal.aborted || !isOfDevice(error)
+          hasEnded ||= site.aborter.signal.aborted || !isOfSearch(error)
           if (hasEnded) throw error
           site.failed.add(systemGuid)
         }
@@ -247,43 +260,45 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     site: Site,
     viewer: PresentViewer,
     maxPages: number,
-    { systemGuid, first }: { systemGuid?: string; first?: PointName } = {}
+    part: SearchPart = {}
   ): Promise<void> {
-    const { id, customerId, visibility, aborter } = site
-    const throttle = throttles(visibility)
-    async function pageAt(path: string, signal: AbortSignal) {
-      const { body, readAt } = await throttle(async (ending) => {
-        await assertSameRights(viewer, visibility)
-        const readAt = clock()
-        const source = {
-          client,
-          customerId,
-          bearer: viewer,
-          ...(systemGuid === undefined ? {} : { systemGuid })
-        }
-        const body = await fetchPointsBody(
-          source,
-          path,
-          AbortSignal.any([signal, ending]),
-          worker.pageMaxBytes,
-          first
-        )
-        return { body, readAt }
-      })
-      signal.throwIfAborted()
-      const page = await worker.call(
-        'pointPage',
-        { id, customerId, readAt, systemGuid, ...body },
-        body.pieces
-      )
-      if (systemGuid === undefined && first === undefined) site.total = page.totalElements
-      return page
-    }
     await fetchPages(
-      { path: allPointsPath(customerId), size: POINT_PAGE_SIZE, maxPages },
-      pageAt,
-      aborter.signal
+      { path: allPointsPath(site.customerId), size: POINT_PAGE_SIZE, maxPages },
+      (path, signal) => readPage(site, viewer, path, signal, part),
+      site.aborter.signal
     )
+  }
+
+  async function readPage(
+    site: Site,
+    viewer: PresentViewer,
+    path: string,
+    signal: AbortSignal,
+    { systemGuid, first }: SearchPart
+  ) {
+    const { id, customerId, visibility } = site
+    const { body, readAt } = await throttles(visibility)(async (ending) => {
+      await assertSameRights(viewer, visibility)
+      const readAt = clock()
+      const source = {
+        client,
+        customerId,
+        bearer: viewer,
+        ...(systemGuid === undefined ? {} : { systemGuid })
+      }
+      const body = await fetchPointsBody(
+        source,
+        path,
+        AbortSignal.any([signal, ending]),
+        worker.pageMaxBytes,
+        first
+      )
+      return { body, readAt }
+    })
+    signal.throwIfAborted()
+    const page = await worker.call('pointPage', { id, customerId, readAt, systemGuid, ...body }, body.pieces)
+    if (systemGuid === undefined && first === undefined) site.total = page.totalElements
+    return page
   }
 
   const handleOf = ({ id, waiting, failed, total, running, readAt }: Site): SitePointsHandle => ({
@@ -325,7 +340,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
   return {
     /**
      * The points of a customer, which are read while callers ask again. Throws the problem because of which none could be read.
-     * @param first the points to read before the others
+     * @param first the points of which a page is read before the others
      * @param isComplete waits until all have been read
      * @param signal ends the wait with a 499 problem
      */
@@ -396,8 +411,8 @@ const isTooLarge = (error: unknown) =>
 /** Whether the API refuses a search without a system. */
 const asksForSystem = (error: unknown) => [400, 422].includes(upstreamStatusOf(error) ?? 0)
 
-/** Whether a failure may concern one device only. */
-function isOfDevice(error: unknown): boolean {
+/** Whether a failure may concern one search only: that of a device or of a name. */
+function isOfSearch(error: unknown): boolean {
   if (!(error instanceof Problem) || isOutage(error)) return false
   return ![401, 403, 429].includes(error.options.upstreamStatus ?? error.status)
 }

@@ -173,3 +173,26 @@ t.test('an API that refuses further calls is asked by nobody for ten seconds', a
   await t.rejects(of(ben), TOO_MANY_CALLS)
   t.equal(readBy(), 'anna,ben')
 })
+
+for (const [name, answer] of [
+  ['has more pages than a device may have', pageBody('pointModels', [POINT], { page: { totalPages: 101 } })],
+  ['is refused', refusal(400, 400)],
+  ['fails', refusal(502, 500)]
+] as const)
+  t.test(`reads all points if the search for a name ${name}`, async (t) => {
+    const { api, of } = await start(t)
+    api.answer = async ({ searchItems }) => {
+      if (searchItems.length === 0) return pageBody('pointModels', [POINT])
+      if (answer instanceof Problem) throw answer
+      return answer
+    }
+    const { progress } = await of(viewerOf('anna'), { first: { name: 'Temp', match: 'equals' } })
+    t.match(progress, { readAt: 1_000_000, waiting: [], total: 1 })
+    t.strictSame(
+      api.searches.map(({ searchItems, systemGuid }) => [searchItems, systemGuid]),
+      [
+        [['Temp'], undefined],
+        [[], undefined]
+      ]
+    )
+  })
