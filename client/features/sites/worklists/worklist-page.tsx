@@ -33,7 +33,7 @@ interface ListTexts<Name extends WorklistName> {
   none: string
   columns: (setting: ListSetting) => ListColumn<RowOf<Name>>[]
   rowKey: (row: RowOf<Name>) => string
-  /** The number of devices as on the start page, if the filters are those of a count. */
+  /** The number of devices as on the start page, if the filters are those of a count and a customer is read. */
   counted: (list: Worklists[Name], view: WorklistView) => string | null
   /** The page of the customer that shows all rows that the filters match; null if none does. */
   ofCustomer: (customerPath: string, view: WorklistView) => string | null
@@ -51,6 +51,7 @@ const LISTS: { readonly [Name in WorklistName]: ListTexts<Name> } = {
       const { days, service, q, customerId } = view
       if ((days !== '0' && days !== '30') || service !== '' || q.trim() !== '') return null
       const own = totals.filter(({ customer }) => customerId === '' || customer.id === customerId)
+      if (own.length === 0) return null
       return count(
         own.reduce((sum, total) => sum + total[days === '0' ? 'ended' : 'ending'], 0),
         'device'

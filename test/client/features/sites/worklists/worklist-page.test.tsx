@@ -147,6 +147,12 @@ t.test('an empty list says whether it is complete', async (t) => {
   await portal.findByRole('heading', { name: 'No plan is near or over its limit' })
 })
 
+t.test('counts no devices before a customer is read', async (t) => {
+  const portal = open(t, '/worklists/services?days=0', listOf([], { totals: [], partial: [customer('9')] }))
+  await portal.findByText('1 customer of 1 not read or late: Customer 9.')
+  t.notOk(portal.queryByText(/0 devices/))
+})
+
 for (const list of ['services', 'devices'])
   t.test(`${list}: nothing matches only so far while customers of the filter are not read`, async (t) => {
     const answer = {
