@@ -37,7 +37,7 @@ const RELEASED_MAX = 1_000
 /** Points that one step reads, in less than a millisecond. */
 const POINTS_PER_STEP = 25
 /** Bytes of each point without its texts. */
-const POINT_BYTES = 320
+const POINT_BYTES = 328
 /** Bytes of a text without its characters. */
 const FLAG_BYTES = 16
 const WIDE_CHARACTER = /[^\0-\xff]/
@@ -74,7 +74,10 @@ export interface Site {
   inTurn: LimitFunction
   /** Systems of the page that was last shown: they are read first. */
   shown: ReadonlySet<string>
-  /** Equal texts and lists of flags, once. */
+}
+
+/** Equal texts and lists of flags of a page, once. */
+interface PageTexts {
   texts: Map<string, string>
   flags: Map<string, readonly string[]>
 }
@@ -114,14 +117,14 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
     return siteOf(id)
   }
 
-  function add(site: Site, item: unknown, { readAt, systemGuid }: PointPageParams): void {
+  function add(site: Site, item: unknown, texts: PageTexts, { readAt, systemGuid }: PointPageParams): void {
     const model = raw(item)
     const guid = name(model.systemGuid)
     const cloudId = idOf(model.cloudId)
     if (guid === '' || cloudId === null || (systemGuid !== undefined && guid !== systemGuid)) return
     const points = site.systems.get(guid) ?? new Map<string, StoredPoint>()
     const before = points.get(cloudId)
-    const point = storedPoint(site, model, cloudId, readAt, before)
+    const point = storedPoint(texts, model, cloudId, readAt, before)
     const bytes = point.heapBytes - (before?.heapBytes ?? 0)
     if (before === undefined && site.count === POINTS_MAX)
       throw problems.upstreamTooLarge(`more than ${POINTS_MAX} points`)
@@ -151,10 +154,11 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
       const body = parseJson(decoded(params, pageMaxBytes), PAGE_LIMITS)
       const { items, totalPages, totalElements, next } = readPage(body, POINTS_REL)
       if (items.length > POINT_PAGE_SIZE) throw problems.upstreamTooLarge(`${items.length} points on a page`)
+      const texts: PageTexts = { texts: new Map(), flags: new Map() }
       for (let at = 0; at < items.length; at += POINTS_PER_STEP) {
         await nextStep()
         const site = siteOf(params.id)
-        for (const item of items.slice(at, at + POINTS_PER_STEP)) add(site, item, params)
+        for (const item of items.slice(at, at + POINTS_PER_STEP)) add(site, item, texts, params)
         site.version += 1
       }
       return { totalPages, totalElements, next, count: items.length }
@@ -163,9 +167,6 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
     dropOlder(id: number, readAt: number, systemGuid?: string): void {
       const site = siteOf(id)
       const guids = systemGuid === undefined ? [...site.systems.keys()] : [systemGuid]
-      // Texts that no point has any more would stay otherwise.
-      site.texts.clear()
-      site.flags.clear()
       for (const guid of guids) {
         const points = site.systems.get(guid)
         if (points === undefined) continue
@@ -227,23 +228,16 @@ const newSite = (): Site => ({
   isReleased: false,
   version: 0,
   inTurn: pLimit(1),
-  shown: new Set(),
-  texts: new Map(),
-  flags: new Map()
+  shown: new Set()
 })
 
 function storedPoint(
-  site: Site,
+  texts: PageTexts,
   model: Raw,
   cloudId: string,
   readAt: number,
   before: StoredPoint | undefined
 ): StoredPoint {
-  const once = (value: string) => {
-    const known = site.texts.get(value)
-    if (known === undefined) site.texts.set(value, value)
-    return known ?? value
-  }
   const own: Omit<PointModel, 'systemGuid'> = {
     displayName: name(model.displayName),
     cloudId,
@@ -253,17 +247,17 @@ function storedPoint(
   }
   const type = pointTypeOf(own)
   const out = parsePointValue(own.outValue)
-  const flags = out.flags && flagsOnce(site, out.flags)
+  const flags = out.flags && flagsOnce(texts, out.flags)
   const isNumeric = type.kind === 'Numeric'
   const number = isNumeric ? chartValue(type, out.value) : Number.NaN
   const hasValue = out.value !== '' && (!isNumeric || Number.isFinite(number))
   const isUnchanged = before !== undefined && String(before.flags) === String(flags)
   const point: StoredPoint = {
     cloudId,
-    name: once(own.displayName || cloudId),
+    name: textOnce(texts, own.displayName || cloudId),
     number,
-    text: isNumeric || out.value === '' ? null : stateText(type, out.value),
-    units: isNumeric ? once(type.units) : '',
+    text: isNumeric || out.value === '' ? null : textOnce(texts, stateText(type, out.value)),
+    units: isNumeric ? textOnce(texts, type.units) : '',
     flags,
     isValid: hasValue && isValidStatus(flags?.join(',')),
     readAt,
@@ -282,12 +276,23 @@ function stateText(type: PointType, value: string): string {
   return stateTexts(type).find((state) => state.ordinal === ordinal)?.text ?? value
 }
 
-function flagsOnce({ flags }: Site, all: readonly string[]): readonly string[] {
+/** A copy of the text: V8 would keep the whole text of which this one is a part. */
+function textOnce({ texts }: PageTexts, text: string): string {
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  const copy = Buffer.from(text).toString()
+  texts.set(copy, copy)
+  return copy
+}
+
+function flagsOnce(texts: PageTexts, all: readonly string[]): readonly string[] {
   const list = all.slice(0, FLAGS_MAX).map((flag) => flag.slice(0, FLAG_MAX_CHARACTERS))
   const key = list.join(',')
-  const known = flags.get(key)
-  if (known === undefined) flags.set(key, list)
-  return known ?? list
+  const known = texts.flags.get(key)
+  if (known !== undefined) return known
+  const copies = list.map((flag) => textOnce(texts, flag))
+  texts.flags.set(key, copies)
+  return copies
 }
 
 /** The texts, numbers and booleans among the properties. */

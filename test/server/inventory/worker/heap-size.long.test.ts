@@ -38,13 +38,14 @@ for (const [name, contents] of Object.entries(CASES))
   })
 
 const POINTS = 20_000
-for (const [name, text] of [
-  ['with usual names', ''],
-  ['with names that are not Latin', '東京'],
-  ['with long names', 'x'.repeat(200)]
+for (const [name, contents] of [
+  ['with usual names', {}],
+  ['with names that are not Latin', { text: '東京' }],
+  ['with long names', { text: 'x'.repeat(200) }],
+  ['with states that are parts of long texts', { state: 'x'.repeat(5_000) }]
 ] as const)
   t.test(`points ${name} use no more heap than estimated`, async (t) => {
-    const { usedBytes, estimatedBytes } = await measureHeap({ devices: 0, points: POINTS, text })
+    const { usedBytes, estimatedBytes } = await measureHeap({ devices: 0, points: POINTS, ...contents })
     const figures = `${Math.round(usedBytes / POINTS)} of ${Math.round(estimatedBytes / POINTS)} bytes each`
     t.ok(usedBytes <= estimatedBytes, figures)
     t.ok(usedBytes > estimatedBytes / OVERESTIMATE_MAX, figures)

@@ -15,8 +15,10 @@ export interface Contents {
   fields?: 'all' | 'short' | 'id'
   subscriptionsPerDevice?: number
   projects?: number
-  /** Measures these points instead of devices. `text` precedes the name of a point. */
+  /** Measures these points instead of devices. `text` precedes the name of a point, and `state` its state. */
   points?: number
+  /** By default, points are numeric. */
+  state?: string
 }
 
 export interface Measured {
@@ -99,11 +101,13 @@ async function measure(contents: Contents): Promise<Measured> {
   return { usedBytes, estimatedBytes: heapBytes }
 }
 
-async function measurePoints({ points = 0, text = '' }: Contents): Promise<Measured> {
+async function measurePoints({ points = 0, text = '', state }: Contents): Promise<Measured> {
   const usedBefore = usedHeap()
   const store = createPointStore(2 ** 23, () => {})
   for (let first = 0; first < points; first += PAGE_SIZE) {
-    const models = listOf(Math.min(PAGE_SIZE, points - first), (index) => createPoint(first + index, text))
+    const models = listOf(Math.min(PAGE_SIZE, points - first), (index) =>
+      createPoint(first + index, text, state)
+    )
     await store.page({ id: 1, customerId: 'c', readAt: 1, ...pageBody('pointModels', models) })
   }
   const usedBytes = usedHeap() - usedBefore
@@ -112,20 +116,21 @@ async function measurePoints({ points = 0, text = '' }: Contents): Promise<Measu
 
 const POINTS_PER_DEVICE = 40
 
-function createPoint(index: number, text: string) {
+function createPoint(index: number, text: string, state?: string) {
   const name = `${text}Supply Air Temp ${index % POINTS_PER_DEVICE}`
   return {
     displayName: name,
     cloudId: uuid(index),
     systemGuid: uuid(Math.floor(index / POINTS_PER_DEVICE)),
-    outValue: `${index / 10} {ok}`,
+    outValue: state === undefined ? `${index / 10} {ok}` : `${index} ${state}`,
     facets: { writable: false, units: '°C', precision: 1, min: 0, max: 50 },
     links: { device: `/devices/${index}`, customer: '/organizations/c' },
     tags: {
       telemetryId: uuid(index),
       slotPath: `slot:/Drivers/BacnetNetwork/AHU/points/${name}`,
-      dataType: 'Numeric',
-      type: 'control:NumericPoint',
+      ...(state === undefined
+        ? { dataType: 'Numeric', type: 'control:NumericPoint' }
+        : { dataType: 'String' }),
       historyName: `/AHU_${index}/${name}`,
       units: '°C',
       range: '0..50',
