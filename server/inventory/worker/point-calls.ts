@@ -1,10 +1,12 @@
 // The calls of the main thread about the points of a customer's devices.
-import type { Device } from '#shared/answers/customers.ts'
+import { type Device, POINT_SEARCHES } from '#shared/answers/customers.ts'
 import type { SitePoint, SitePoints } from '#shared/answers/site-points.ts'
 import { type CsvColumn, csvHeader } from '#shared/csv.ts'
+import { pageOf } from '../../paging.ts'
 import { type RowFormat, rowText } from '../../row-text.ts'
 import { inSteps, nextStep } from '../../steps.ts'
 import { raw } from '../../upstreams/fields.ts'
+import type { PointSearchType } from '../../upstreams/points.ts'
 import type { PointFilter, PointProgress, PointQuery } from '../point-query.ts'
 import { LINES_PER_CALL } from '../worker-messages.ts'
 import { type Customer, type Customers, prepareOrder } from './customers.ts'
@@ -33,8 +35,8 @@ interface PointPageText {
 
 /** The searches of the upstream that points in memory answer. */
 export interface KeptMatches {
-  found: { foundBy: keyof KeptMatches['totals']; point: Record<string, unknown> }[]
-  totals: { pointNames: number; tagValues: number; tagNames: number }
+  found: { foundBy: PointSearchType; point: Record<string, unknown> }[]
+  totals: Record<PointSearchType, number>
 }
 
 export function pointCalls(points: PointStore, customers: Customers) {
@@ -113,12 +115,11 @@ export function pointCalls(points: PointStore, customers: Customers) {
     async points({ query, ...subject }: Subject & { query: PointQuery }): Promise<PointPageText> {
       const site = points.get(subject.id)
       const { rows, medians, described } = await tableOf(site, subject, query)
-      const { page: number, size } = query
-      const shownRows = rows.slice(number * size, (number + 1) * size)
-      site.shown = new Set(shownRows.map(({ device }) => device.systemGuid))
+      const { items, page } = pageOf(rows, query.page, query.size)
+      site.shown = new Set(items.map(({ device }) => device.systemGuid))
       const answer = {
-        items: shownRows.map((row) => itemOf(row, medians)),
-        page: { number, size, totalPages: Math.ceil(rows.length / size), totalElements: rows.length },
+        items: items.map((row) => itemOf(row, medians)),
+        page,
         ...described,
         ...(await describe(site, subject, query.projectId))
       } satisfies SitePoints
@@ -170,7 +171,7 @@ export function pointCalls(points: PointStore, customers: Customers) {
     }): Promise<KeptMatches> {
       const { systems } = points.get(id)
       const keyword = q.trim().toLowerCase()
-      const found: Record<keyof KeptMatches['totals'], { name: string; point: Record<string, unknown> }[]> = {
+      const found: Record<PointSearchType, { name: string; point: Record<string, unknown> }[]> = {
         pointNames: [],
         tagValues: [],
         tagNames: []
@@ -196,7 +197,7 @@ export function pointCalls(points: PointStore, customers: Customers) {
             tagValues: has(Object.values(raw(point.tags))),
             tagNames: has(Object.keys(raw(point.tags)))
           }
-          for (const foundBy of ['pointNames', 'tagValues', 'tagNames'] as const) {
+          for (const foundBy of POINT_SEARCHES) {
             if (!matches[foundBy]) continue
             totals[foundBy] += 1
             addByName(found[foundBy], { name, point }, size)
@@ -204,9 +205,7 @@ export function pointCalls(points: PointStore, customers: Customers) {
         }
       return {
         totals,
-        found: (['pointNames', 'tagValues', 'tagNames'] as const).flatMap((foundBy) =>
-          found[foundBy].map(({ point }) => ({ foundBy, point }))
-        )
+        found: POINT_SEARCHES.flatMap((foundBy) => found[foundBy].map(({ point }) => ({ foundBy, point })))
       }
     }
   }

@@ -92,7 +92,7 @@ export interface PointPageParams extends Body {
   systemGuid?: string | undefined
 }
 
-export type PointPage = Pick<HalPage, 'totalPages' | 'totalElements' | 'next'> & { count: number }
+export type PointPage = Pick<HalPage, 'totalPages' | 'totalElements' | 'next'>
 
 /**
  * @param pageMaxBytes maximum size of a decoded page
@@ -161,7 +161,7 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
         for (const item of items.slice(at, at + POINTS_PER_STEP)) add(site, item, texts, params)
         site.version += 1
       }
-      return { totalPages, totalElements, next, count: items.length }
+      return { totalPages, totalElements, next }
     },
     /** Drops points that were read before this time: of one system, or of all. */
     dropOlder(id: number, readAt: number, systemGuid?: string): void {
@@ -251,7 +251,7 @@ function storedPoint(
   const isNumeric = type.kind === 'Numeric'
   const number = isNumeric ? chartValue(type, out.value) : Number.NaN
   const hasValue = out.value !== '' && (!isNumeric || Number.isFinite(number))
-  const isUnchanged = before !== undefined && String(before.flags) === String(flags)
+  const isUnchanged = before !== undefined && before.flags?.join() === flags?.join()
   const point: StoredPoint = {
     cloudId,
     name: textOnce(texts, own.displayName || cloudId),

@@ -162,9 +162,9 @@ function hasStatus(point: StoredPoint, status: PointFilter['status']): boolean {
   return status === 'exception' ? isException(point) : flagsOf(point).includes(status)
 }
 
-/** The most severe status has the lowest number. */
+/** The most severe status has the lowest number; NaN if it is unknown. */
 function severityOf({ flags }: StoredPoint): number {
-  if (flags === null) return FLAG_ORDER.length + 2
+  if (flags === null) return Number.NaN
   const [worst] = flags
   if (worst === undefined) return FLAG_ORDER.length + 1
   return flagRank(worst)
@@ -189,7 +189,8 @@ function* mostFrequent(
 function medianOf(sorted: readonly number[]): number {
   const half = sorted.length / 2
   if (!Number.isInteger(half)) return sorted[Math.floor(half)] as number
-  return ((sorted[half - 1] as number) + (sorted[half] as number)) / 2
+  // The sum of two numbers may be infinite.
+  return (sorted[half - 1] as number) / 2 + (sorted[half] as number) / 2
 }
 
 /** Rows of equal order are in the order of their devices, and of their names. Rows without a value come last in both orders. */

@@ -182,6 +182,13 @@ t.test('drops points that do not come again, and keeps since when a status is kn
   t.equal(store.get(1).count, 1)
 })
 
+t.test('an unknown status and the flag "null" are different statuses', async (t) => {
+  const { read, table } = start()
+  await read([model({ device: 'a', out: '1' })], 1000)
+  await read([model({ device: 'a', out: '1 {null}' })], 2000)
+  t.equal(table().rows[0]?.point.noticedAt, 2000)
+})
+
 const VALUES: [
   outValue: string,
   tags: object,
@@ -242,6 +249,12 @@ t.test('sums up valid numbers by units, and counts states', async (t) => {
   )
 })
 
+t.test('the median of the largest numbers is a number', async (t) => {
+  const { read, table } = start()
+  await read(['a', 'b'].map((device) => model({ device, out: '1.7e308 {ok}' })))
+  t.match(table().described.summary.numbers, [{ median: 1.7e308, spread: 0 }])
+})
+
 t.test('counts names and exceptions of all points, and flags of those with the name', async (t) => {
   const { read, table } = start()
   await read([
@@ -276,6 +289,17 @@ t.test('filters by a name or a part of it, and by status', async (t) => {
   t.same(listed({ status: 'exception' }), ['a Supply Temp'])
   t.same(listed({ status: 'overridden' }), ['a Supply Temp'])
   t.same(listed({ status: 'ok' }), ['a supply temp setpoint'])
+})
+
+t.test('points of unknown status come last in both orders', async (t) => {
+  const { read, listed } = start()
+  await read([
+    model({ device: 'a', out: '1' }),
+    model({ device: 'b', out: '1 {ok}' }),
+    model({ device: 'c', out: '1 {fault}' })
+  ])
+  t.same(listed({ sort: 'status' }), ['c Temp', 'b Temp', 'a Temp'])
+  t.same(listed({ sort: 'status', order: 'desc' }), ['b Temp', 'c Temp', 'a Temp'])
 })
 
 t.test('points of equal order are in the order of their devices and names', async (t) => {
