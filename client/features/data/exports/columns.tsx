@@ -1,6 +1,7 @@
 import type { Export, ExportStatus } from '#shared/answers/files.ts'
 import { count, formatBytes, formatNumber } from '../../../lib/format.ts'
 import { formatDay } from '../../../lib/time/time.ts'
+import type { Option } from '../../../ui/input/combobox.tsx'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { choicesOf, type Filter, namedOne, oneOf } from '../../../ui/list/filters/filters.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
@@ -168,12 +169,22 @@ export const FIRST_VIEW = {
 
 const OWNERS = [{ value: 'me', label: 'By me' }]
 
-export function exportFilters(organizationId: string | null): Filter<typeof FIRST_VIEW>[] {
+/** @param customers the customers whose exports the person may see; null for all of the organization */
+export function exportFilters(
+  organizationId: string | null,
+  customers: readonly Option[] | null
+): Filter<typeof FIRST_VIEW>[] {
+  const byCustomer = namedOne<typeof FIRST_VIEW>(
+    'customerId',
+    'customerName',
+    'Customer',
+    (chosen, onChoose) => (
+      <CustomerChoice organizationId={organizationId} among={customers} chosen={chosen} onChoose={onChoose} />
+    )
+  )
   return [
     oneOf('status', 'Status', 'Any status', choicesOf(STATUSES)),
     oneOf('owner', 'Requested by', 'By anyone', OWNERS, (chosen) => `Requested ${chosen.toLowerCase()}`),
-    namedOne('customerId', 'customerName', 'Customer', (chosen, onChoose) => (
-      <CustomerChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} />
-    ))
+    ...(customers?.length === 1 ? [] : [byCustomer])
   ]
 }

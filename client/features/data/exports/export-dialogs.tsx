@@ -3,6 +3,7 @@ import { formatBytes } from '../../../lib/format.ts'
 import { ApiError, failureOf, isNotFound } from '../../../lib/http/api-error.ts'
 import { download } from '../../../lib/http/request.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import type { Option } from '../../../ui/input/combobox.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { cancelExport, deleteExport, exportFilePath, readExport } from './api.ts'
 import { NewExportDialog } from './new-export-dialog.tsx'
@@ -14,6 +15,8 @@ export type OpenDialog =
 interface ExportDialogsProps {
   dialog: OpenDialog
   organizationId: string | null
+  /** The customers at which the person may start exports; null for all of the organization. */
+  customers: readonly Option[] | null
   onClose: () => void
   onReload: () => void
 }
@@ -26,7 +29,7 @@ function problemOf(error: unknown): string {
   return failureOf(error).text
 }
 
-export function ExportDialogs({ dialog, organizationId, onClose, onReload }: ExportDialogsProps) {
+export function ExportDialogs({ dialog, organizationId, customers, onClose, onReload }: ExportDialogsProps) {
   const succeed = (text: string) => {
     onReload()
     onClose()
@@ -36,6 +39,7 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
     return (
       <NewExportDialog
         organizationId={organizationId}
+        customers={customers}
         onClose={onClose}
         onStarted={succeed}
         like={dialog.like}

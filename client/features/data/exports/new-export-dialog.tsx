@@ -23,6 +23,8 @@ import { bySystem, type ChosenPoint, estimateOf, keyOf, pointsOf } from './point
 
 interface NewExportDialogProps {
   organizationId: string | null
+  /** The customers to choose from; null for all of the organization. */
+  customers: readonly Option[] | null
   /** The export to run again; null for an empty form. */
   like: Export | null
   onClose: () => void
@@ -38,7 +40,8 @@ function pointLabel({ data, error }: ReturnType<typeof usePointNames>, point: Ch
 const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
-export function NewExportDialog({ organizationId, like, onClose, onStarted }: NewExportDialogProps) {
+export function NewExportDialog(props: NewExportDialogProps) {
+  const { organizationId, customers, like, onClose, onStarted } = props
   const { user } = useSession()
   const [name, setName] = useState(like?.exportName ?? '')
   const [customer, setCustomer] = useState<Option | null>(
@@ -111,6 +114,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
         />
         <CustomerChoice
           organizationId={organizationId}
+          among={customers}
           chosen={customer}
           placeholder="Choose a customer"
           onChoose={(option) => {

@@ -6,7 +6,7 @@ import { exportWatch } from '#client/features/data/exports/export-watch.ts'
 import { toasts } from '#client/ui/state/toasts.ts'
 import { customer } from '../../../../support/client/customer.ts'
 import { textsOf } from '../../../../support/client/dom.ts'
-import { problem } from '../../../../support/client/gateway.ts'
+import { type Call, CUSTOMERS, card, customersOf, problem, user } from '../../../../support/client/gateway.ts'
 import { chooseAction } from '../../../../support/client/gestures.ts'
 import { pointModel, pointPage } from '../../../../support/client/points.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
@@ -97,6 +97,51 @@ t.test('does not wait again for an ended export that the list still shows as run
   t.strictSame(exportWatch.waiting('u-1'), [])
   t.equal(portal.callsTo(`${EXPORTS}/3`).length, 1)
   t.strictSame(messages(), ['Export “Export 3” is ready.'])
+})
+
+const atCustomers = (...roles: ['customer_admin' | 'customer_user', customerId: string][]) =>
+  user('custom', '/organizations/1', {
+    roleAssignments: [
+      { id: 'r-1', role: 'custom', scope: '/organizations/1' },
+      ...roles.map(([role, id]) => ({ id: `r-${id}`, role, scope: `/organizations/1/customers/${id}` }))
+    ]
+  })
+
+t.test('a person with roles at customers chooses one, and has the actions of the role there', async (t) => {
+  const portal = openPortal(
+    t,
+    '/exports',
+    {
+      [CUSTOMERS]: customersOf('9', '10', '11'),
+      [EXPORTS]: ({ query }: Call) => {
+        const customerId = query.get('customerId')
+        return customerId ? exportsOf(exportRecord(customerId, { customerId })) : problem(403)
+      }
+    },
+    { user: atCustomers(['customer_admin', '9'], ['customer_user', '10']) }
+  )
+  fireEvent.click(await portal.findByRole('combobox', { name: 'Customer' }))
+  t.strictSame(textsOf(portal.getAllByRole('option')), ['Customer 9', 'Customer 10'])
+  t.equal(portal.callsTo(EXPORTS).length, 0)
+  fireEvent.click(portal.getByRole('option', { name: 'Customer 10' }))
+  await portal.findByText('Export 10')
+  t.notOk(portal.queryByRole('button', { name: 'Actions for Export 10' }))
+  await portal.router.navigate('/exports?customerId=9')
+  fireEvent.click(await portal.findByRole('button', { name: 'Actions for Export 9' }))
+  t.strictSame(textsOf(portal.getAllByRole('menuitem')), ['Download', 'Run again', 'Delete'])
+})
+
+t.test('the exports of a person’s only customer show at once', async (t) => {
+  const portal = openPortal(
+    t,
+    '/exports',
+    { [EXPORTS]: exportsOf(exportRecord('1')) },
+    { user: atCustomers(['customer_user', '9']), customers: { count: 1, only: card('9') } }
+  )
+  await portal.findByText('Export 1')
+  const [{ query }] = portal.callsTo(EXPORTS) as [Call]
+  t.strictSame([query.get('customerId'), query.get('organizationId')], ['9', null])
+  t.notOk(portal.queryByRole('button', { name: 'New export' }))
 })
 
 t.test('a running export is stopped, and a conflict reports that the export has changed', async (t) => {
