@@ -46,14 +46,14 @@ export function useLiveTail({ customerId, lines, loadedMs, enabled, nowMs }: Fol
   const lastRead = useRef(loadedMs)
   const isVisible = useSeen()
   const read = useEffectEvent(async (signal: AbortSignal) => {
-    const startMs = Math.max(lastRead.current, loadedMs) - LATE_MS
     const readMs = nowMs()
     const current = lines.map((line) => ({ ...line, samples: live.samples.get(line.id) ?? line.samples }))
-    const since = current.map(({ id, point, samples }) => ({
-      id,
-      point,
-      fromMs: Math.max((samples.times.at(-1) ?? startMs) + 1, startMs)
-    }))
+    const since = current.map(({ id, point, samples }) => {
+      // A line that was added later has its records only until `loadedMs`.
+      const knownMs = live.samples.has(id) ? Math.max(lastRead.current, loadedMs) : loadedMs
+      const startMs = knownMs - LATE_MS
+      return { id, point, fromMs: Math.max((samples.times.at(-1) ?? startMs) + 1, startMs) }
+    })
     const newSamples = await fetchSince(customerId, since, readMs, signal)
     lastRead.current = readMs
     setLive({

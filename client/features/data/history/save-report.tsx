@@ -2,6 +2,7 @@ import Save from 'lucide-react/icons/save'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CUSTOM_RANGE } from '#shared/time/date-ranges.ts'
+import { useMutation } from '../../../lib/http/mutation.ts'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { SelectField } from '../../../ui/input/field.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
@@ -19,7 +20,7 @@ interface SaveReportProps {
 }
 
 export function SaveReport({ area, report, history }: SaveReportProps) {
-  const { view, range, chosen, knownNameOf } = history
+  const { view, range, chosen, knownNamesOf } = history
   const [open, setOpen] = useState(false)
   const [rangeKind, setRangeKind] = useState('relative')
   const [, setQuery] = useSearchParams()
@@ -29,8 +30,7 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
   const bodyOf = (name: string, filter = view.filter) => {
     const points = chosen.map((chosenPoint) => ({
       ...chosenPoint,
-      pointName: knownNameOf(chosenPoint),
-      deviceName: chosenPoint.device?.deviceName ?? null
+      ...knownNamesOf(chosenPoint)
     }))
     return reportBody(name, points, filter, range)
   }
@@ -40,6 +40,11 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
     await change(report.reportId, bodyOf(report.reportName))
     toasts.ok(`Report '${report.reportName}' saved.`)
   }
+
+  const saving = useMutation({
+    mutationFn: saveChanges,
+    onError: (error) => toasts.failed(failed('saved')(error))
+  })
 
   function openSaved(reportId: string) {
     setQuery((current) => writeHistoryView({ ...view, reportId }, current), { replace: true })
@@ -54,7 +59,8 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
         <button
           type="button"
           className="button primary"
-          onClick={() => void saveChanges().catch((error) => toasts.failed(failed('saved')(error)))}
+          aria-busy={saving.isPending}
+          onClick={() => saving.mutate()}
         >
           <Save />
           Save changes

@@ -33,8 +33,9 @@ interface HistoriesQuery {
 /** Loads the records of the points, and follows them. A new range drops the loaded records. */
 export function useHistories(query: HistoriesQuery) {
   const { customerId, chosen, range, previous, asOf, isLive, nowMs } = query
+  // A refresh loads again, also a range that has ended: records may have come late.
   const keyIn = (time: TimeRange | null) => (point: Pick<ChosenPoint, 'key'>) =>
-    `${point.key} ${time?.fromMs} ${time?.toMs}`
+    `${point.key} ${time?.fromMs} ${time?.toMs} ${asOf}`
   const keyOf = keyIn(range)
   const chartablePoints = chosen.flatMap(({ key, color, device, point }) =>
     device && point && notChartable(point) === null ? [{ key, color, device, point }] : []

@@ -96,10 +96,13 @@ export function useHistory(area: Customer, report: Report | null) {
     select(selected.filter((point) => keyOfPoint(point) !== key))
   }
 
-  /** The point's name, or the name stored in the report. Null for a point that is not loaded or was deleted. */
-  function knownNameOf({ point, key }: ChosenPoint): string | null {
+  /** The names of the point and its device, or those stored in the report. Null for what is not loaded or was deleted. */
+  function knownNamesOf({ point, device, key }: ChosenPoint) {
     const savedPoint = report?.points.find((savedPoint) => keyOfPoint(savedPoint) === key)
-    return point?.displayName ?? savedPoint?.pointName ?? null
+    return {
+      pointName: point?.displayName ?? savedPoint?.pointName ?? null,
+      deviceName: device?.deviceName ?? savedPoint?.deviceName ?? null
+    }
   }
 
   return {
@@ -122,10 +125,11 @@ export function useHistory(area: Customer, report: Report | null) {
     chosen,
     remove,
     retry,
-    knownNameOf,
+    knownNamesOf,
     histories,
     /** The name to show. A point without a known name has the number of its colour. */
-    nameOf: (chosenPoint: ChosenPoint) => knownNameOf(chosenPoint) ?? `Point ${chosenPoint.color + 1}`,
+    nameOf: (chosenPoint: ChosenPoint) =>
+      knownNamesOf(chosenPoint).pointName ?? `Point ${chosenPoint.color + 1}`,
     /** All lines with the alarms of the visible ones, for the chart on the page and for a picture of it. */
     chart: {
       lines: histories.lines,

@@ -173,6 +173,45 @@ t.test('an opened report names deleted points, and asks before changes are lost'
   t.match(change?.body, { reportDetails: { selectedPoints: [{ point: 'c-1' }] } })
 })
 
+t.test('a saved report keeps the names of devices that are not loaded', async (t) => {
+  const path = '/api/v1/charts-and-reports/9/report/r-1'
+  const point = { device: 'uuid-7', deviceName: 'Old AHU', point: 'c-1', pointName: 'Point 1' }
+  const portal = openPortal(t, '/customers/9/devicedetails/history?reportId=r-1', {
+    ...customer().answers,
+    [path]: reportRecord(1, { reportDetails: { selectedDateFilter: 'Yesterday', selectedPoints: [point] } }),
+    '/api/portal/v1/customers/9/devices/uuid-7': problem(404),
+    '/api/v1/egress/telemetry': never
+  })
+  await portal.findByText('Point 1')
+  fireEvent.change(portal.getByRole('combobox', { name: 'Range' }), { target: { value: 'Last 7 Days' } })
+  fireEvent.click(await portal.findByRole('button', { name: 'Save changes' }))
+  await waitFor(() => assert.ok(portal.callsTo(path).some(({ method }) => method === 'PATCH')))
+  const change = portal.callsTo(path).find(({ method }) => method === 'PATCH')
+  t.match(change?.body, { reportDetails: { selectedPoints: [{ deviceName: 'Old AHU' }] } })
+})
+
+t.test('“Refresh” loads a range again that has ended', async (t) => {
+  const path = '/api/v1/charts-and-reports/9/report/r-1'
+  const telemetry = '/api/v1/egress/telemetry'
+  const point = { device: 'uuid-1', point: 'c-1', pointName: 'Point 1' }
+  const portal = openPortal(t, '/customers/9/devicedetails/history?reportId=r-1', {
+    ...customer().answers,
+    [path]: reportRecord(1, { reportDetails: { selectedDateFilter: 'Yesterday', selectedPoints: [point] } }),
+    '/api/v1/entitymodel/customers/9/pointNames': pointPage([pointModel(1)]),
+    [telemetry]: never,
+    '/api/v1/alarms/customers/9/alarms:search': never,
+    '/api/v1/control/devices/d-1/commands/read': []
+  })
+  const loads = () => portal.callsTo(telemetry)
+  await waitFor(() => assert.equal(loads().length, 1))
+  // A chart is loaded as of a whole minute.
+  const later = performance.now() + 60_000
+  t.intercept(performance, 'now', { value: () => later })
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => assert.equal(loads().length, 2))
+  t.strictSame(loads()[1]?.body, loads()[0]?.body)
+})
+
 async function openOnPhone(t: Test, address: string) {
   setDisplay({ wide: false })
   const portal = openPortal(t, address, answers)

@@ -1,9 +1,15 @@
 // A followed chart asks for new records at its own pace, and adds them to the loaded ones.
 import '../../../../support/client/dom.ts'
+import { mock } from 'node:test'
+import { cleanup, renderHook } from '@testing-library/react'
 import t from 'tap'
-import { extended, repeat } from '#client/features/data/history/live-tail.ts'
+import { extended, repeat, useLiveTail } from '#client/features/data/history/live-tail.ts'
+import { pointOf } from '#client/features/data/points/point.ts'
 import { ApiError } from '#client/lib/http/api-error.ts'
 import { samplesOf } from '#test/support/samples.ts'
+import { startGateway } from '../../../../support/client/gateway.ts'
+import { pointModel } from '../../../../support/client/points.ts'
+import { settle } from '../../../../support/client/settle.ts'
 
 /** Runs one read for each outcome, and returns the pauses before the reads. */
 async function pausesOf(outcomes: readonly (Error | null)[]) {
@@ -58,4 +64,41 @@ t.test('adds new records to a line, whose value holds until the last read', asyn
   const measured = samplesOf([10, 1])
   t.equal(extended(measured, samplesOf([]), 35), measured, 'nothing new')
   t.equal(extended(measured, samplesOf([30, 3]), 35).validUntilMs, null)
+})
+
+t.test('a line that is added later gets all records since the chart was loaded', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const gateway = startGateway({ '/api/v1/egress/telemetry': { pointDetails: [] } })
+  t.teardown(() => {
+    cleanup()
+    mock.timers.reset()
+    gateway.stop()
+  })
+  const loadedMs = Date.parse('2026-03-01T12:00:00Z')
+  let now = loadedMs
+  const lineOf = (number: number) => ({
+    id: `line ${number}`,
+    point: pointOf(pointModel(number)),
+    samples: samplesOf([])
+  })
+  const propsOf = (...numbers: number[]) => ({
+    customerId: '9',
+    lines: numbers.map(lineOf),
+    loadedMs,
+    enabled: true,
+    nowMs: () => now
+  })
+  const readFrom = async () => {
+    mock.timers.tick(10_000)
+    await settle()
+    return (gateway.calls.at(-1)?.body as { startTime: string } | undefined)?.startTime
+  }
+  const { rerender } = renderHook(useLiveTail, { initialProps: propsOf(1) })
+  t.equal(await readFrom(), '2026-03-01T11:45:00.001Z')
+  now += 3 * 3_600_000
+  t.equal(await readFrom(), '2026-03-01T11:45:00.001Z')
+  t.equal(await readFrom(), '2026-03-01T14:45:00.001Z')
+  rerender(propsOf(1, 2))
+  t.equal(await readFrom(), '2026-03-01T11:45:00.001Z')
+  t.equal(await readFrom(), '2026-03-01T14:45:00.001Z')
 })
