@@ -135,7 +135,7 @@ export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
 
   function reserveForPoints(bytes: number): void {
     const missingBytes = Math.max(points.heapBytes() + bytes - memoryBytes / POINTS_PART, bytes - freeBytes())
-    if (missingBytes > 0) points.releaseReaders(missingBytes)
+    if (missingBytes > 0) points.releaseTables(missingBytes)
   }
 
   /** Reports subscriptions as missing if they were not fetched or are not a list. Throws a 503 problem if memory is full. */

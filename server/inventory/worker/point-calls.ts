@@ -84,7 +84,16 @@ export function pointCalls(points: PointStore, customers: Customers) {
 
   async function tableOf(site: Site, subject: Subject, filter: PointFilter): Promise<PointTable> {
     const devices = await devicesOf(subject, filter.projectId)
-    return site.inTurn(() => inSteps(pointTable(site, devices, filter)))
+    const { name, match, status, sort, order } = filter
+    const key = JSON.stringify([name, match, status, sort, order])
+    return site.inTurn(async () => {
+      const { last, version } = site
+      const isLast = last?.version === version && last.filter === key && haveSameItems(last.devices, devices)
+      if (isLast) return last.table
+      const table = await inSteps(pointTable(site, devices, filter))
+      site.last = { customer: subject.customer, devices, filter: key, version, table }
+      return table
+    })
   }
 
   return {
@@ -210,6 +219,9 @@ export function pointCalls(points: PointStore, customers: Customers) {
     }
   }
 }
+
+const haveSameItems = (list: readonly Device[], other: readonly Device[]) =>
+  list.length === other.length && list.every((device, index) => device === other[index])
 
 /** Adds to a list that is sorted by name and has at most `size` entries. */
 function addByName<T extends { name: string }>(list: T[], entry: T, size: number): void {

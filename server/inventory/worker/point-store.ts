@@ -2,6 +2,7 @@
 // again: its points then replace those that are stored. Checks limits before it parses.
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
+import type { Device } from '#shared/answers/customers.ts'
 import type { PointModel } from '#shared/answers/points.ts'
 import {
   chartValue,
@@ -68,12 +69,24 @@ export interface Site {
   /** Heap of all points that were ever replaced or dropped. */
   replacedBytes: number
   isReleased: boolean
-  /** Rises with each change. */
+  /** Rises with each change of the points. */
   version: number
+  /** The table that was asked for last: equal calls share it. */
+  last: LastTable | null
   /** Runs one call that filters and sorts at a time, because each needs up to two fifths of the memory of the points. */
   inTurn: LimitFunction
   /** Systems of the page that was last shown: they are read first. */
   shown: ReadonlySet<string>
+}
+
+interface LastTable {
+  /** Identifies the version of the customer that has the devices. */
+  customer: number
+  devices: readonly Device[]
+  filter: string
+  /** The version of the site. */
+  version: number
+  table: PointTable
 }
 
 /** Equal texts and lists of flags of a page, once. */
@@ -141,11 +154,25 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
     if (site !== undefined) site.isReleased = true
     sites.delete(id)
     readers.delete(id)
+    for (const other of sites.values()) if (other.last?.customer === id) other.last = null
     released.set(id, true)
   }
 
-  const readerBytes = () => sumOf([...readers.values()], (table) => table.heapBytes())
-  const heapBytes = () => sumOf([...sites.values()], (site) => site.heapBytes) + readerBytes()
+  function tableBytes(): number {
+    const lastTables = [...sites.values()].flatMap(({ last }) => last?.table ?? [])
+    return sumOf([...new Set([...readers.values(), ...lastTables])], (table) => table.heapBytes())
+  }
+  const heapBytes = () => sumOf([...sites.values()], (site) => site.heapBytes) + tableBytes()
+
+  /** Frees a table for equal calls or, without one, the rows of the oldest reader. Returns false if there is neither. */
+  function releaseTable(): boolean {
+    const site = [...sites.values()].find(({ last }) => last !== null)
+    const [readerId] = readers.keys()
+    if (site !== undefined) site.last = null
+    else if (readerId !== undefined) readers.delete(readerId)
+    else return false
+    return true
+  }
 
   return {
     /** Parses a page and stores its points. Throws a 502 problem for a malformed page or one above a limit. */
@@ -184,7 +211,7 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
     open,
     /** The points of a customer. Throws a 503 problem if they are not stored. */
     get: siteOf,
-    /** Frees a site, or the rows of a reader. */
+    /** Frees a site, the rows of a reader, or the table that has the devices of a customer. */
     release,
     /** Stores rows for a reader, until they are released or their memory is needed. */
     addReader(readerId: number, table: PointTable): void {
@@ -198,19 +225,17 @@ export function createPointStore(pageMaxBytes: number, reserveHeap: (bytes: numb
       return table
     },
     heapBytes,
-    /** Frees heap by releasing the oldest readers. Throws a 503 problem and releases nothing if that does not free enough. */
-    releaseReaders(neededBytes: number): void {
-      if (neededBytes > readerBytes())
+    /** Frees heap by releasing tables. Throws a 503 problem and releases nothing if that does not free enough. */
+    releaseTables(neededBytes: number): void {
+      if (neededBytes > tableBytes())
         throw problems.inventoryUnavailable(new Error('no memory for the points of a customer'))
       const goal = heapBytes() - neededBytes
-      for (const readerId of readers.keys()) {
-        if (heapBytes() <= goal) return
-        release(readerId)
-      }
+      while (heapBytes() > goal && releaseTable()) {}
     },
-    /** Frees the oldest reader or, without readers, the site that was created first. Returns false if there is neither. */
+    /** Frees a table or, without tables, the site that was created first. Returns false if there is neither. */
     releaseOldest(): boolean {
-      const [oldest] = [...readers.keys(), ...sites.keys()]
+      if (releaseTable()) return true
+      const [oldest] = sites.keys()
       if (oldest === undefined) return false
       release(oldest)
       return true
@@ -227,6 +252,7 @@ const newSite = (): Site => ({
   replacedBytes: 0,
   isReleased: false,
   version: 0,
+  last: null,
   inTurn: pLimit(1),
   shown: new Set()
 })

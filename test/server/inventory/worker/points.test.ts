@@ -378,9 +378,9 @@ t.test('points that need memory take that of the oldest readers, if that is enou
   await read([model({ device: 'a' })])
   for (const readerId of [2, 3, 4]) store.addReader(readerId, table())
   const rowBytes = table().heapBytes()
-  t.throws(() => store.releaseReaders(3 * rowBytes + 1), NO_ROOM)
+  t.throws(() => store.releaseTables(3 * rowBytes + 1), NO_ROOM)
   t.ok(store.reader(2))
-  store.releaseReaders(rowBytes + 1)
+  store.releaseTables(rowBytes + 1)
   for (const readerId of [2, 3]) t.throws(() => store.reader(readerId), UNAVAILABLE)
   t.ok(store.reader(4))
   t.ok(store.releaseOldest() && store.get(1).count === 1, 'readers are freed before points')
@@ -418,3 +418,19 @@ t.test(
     t.strictSame(ended, ['other', 'all', 'none'])
   }
 )
+
+t.test('equal calls share a table until the points, the devices or the filter change', async (t) => {
+  const models = Array.from({ length: 40 }, (_, index) => model({ device: 'a', name: `${index}` }))
+  const { calls, read, subject, open, textOf } = await startCalls(64 * 1024)
+  await read(models)
+  for (let readerId = 10; readerId < 30; readerId += 1) await open(readerId)
+  t.ok(textOf(10), 'the memory has no room for twenty tables')
+  await read([model({ device: 'a', name: '7', out: '99 {ok}' })], 2000)
+  await open(30)
+  t.match(textOf(30), /"number":99/)
+  t.match(await open(31, { name: '7' }), { summary: { numbers: [{ count: 1 }] } })
+  t.equal(textOf(31).split('\n').length, 2)
+  const query = { ...FILTER, name: '7', page: 0, size: 15, projectId: 'none' }
+  const { body } = await calls.points({ ...subject, query })
+  t.match(JSON.parse(Buffer.from(body).toString()), { items: [] })
+})
