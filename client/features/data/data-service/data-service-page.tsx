@@ -15,6 +15,7 @@ import { TitleBlock } from '../../../ui/title-block.tsx'
 import { useCustomer } from '../../sites/customers/customer.tsx'
 import { fetchDevice } from '../../sites/devices/api.ts'
 import { fetchPoints } from '../points/api.ts'
+import { decodedText } from '../points/history-address.ts'
 import {
   comparisonNamed,
   SEARCH_TYPE_NAMES,
@@ -39,7 +40,7 @@ export default function DataServicePage() {
   const preset = query.get('deviceUuid') ?? recall<string>(storageKey) ?? ''
   const uuids = listOf(values.devices || preset).filter((uuid) => uuid !== 'none')
   const comparison = comparisonNamed(values.how)
-  const terms = useMemo(() => listOf(values.terms).map(decodeURIComponent), [values.terms])
+  const terms = useMemo(() => listOf(values.terms).map(decodedText), [values.terms])
   const asked = values.asked === '1' || values.terms !== ''
 
   const search = { items: terms, type: searchTypeNamed(values.in) ?? 'pointNames', comparison }

@@ -55,6 +55,9 @@ export function NewExportDialog(props: NewExportDialogProps) {
   const [from, setFrom] = useState(() => dayOf(like?.startTime ?? daysAgo(30), zone))
   const [to, setTo] = useState(() => dayOf(like?.endTime ?? daysAgo(0), zone))
 
+  const draft = JSON.stringify([name, customer?.id, points.map(keyOf), format, zone, from, to])
+  const [firstDraft] = useState(draft)
+
   const nameProblem = name.trim() === '' ? null : freeName(name)
   const rangeProblem = from && to && from > to ? 'The range ends before it begins.' : null
   const needs = [
@@ -92,7 +95,7 @@ export function NewExportDialog(props: NewExportDialogProps) {
       kind="wide"
       saveLabel="Start export"
       ready={ready}
-      edited={name !== (like?.exportName ?? '') || points.length !== pointsOf(like).length}
+      edited={draft !== firstDraft}
       note={
         <div className="muted actions-note">
           {needs.length > 0 && <p>Still needed: {needs.join(', ')}</p>}

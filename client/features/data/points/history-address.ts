@@ -198,12 +198,13 @@ function axesIn(text: string): Record<string, AxisChoice> {
       /^([^~]+)~([^~]*)~([^~]*)(?:~(log))?$/.exec(part) ?? []
     const [low, high] = [min, max].map((end) => (end === '' ? null : Number(end)))
     if (unit === '' || Number.isNaN(low) || Number.isNaN(high)) return []
-    return [[decode(unit), { min: low ?? null, max: high ?? null, log: log !== '' }]]
+    return [[decodedText(unit), { min: low ?? null, max: high ?? null, log: log !== '' }]]
   })
   return Object.fromEntries(axes)
 }
 
-function decode(text: string): string {
+/** The decoded text; the text itself if it is not encoded. */
+export function decodedText(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -25,31 +25,16 @@ interface PointPickerProps {
 }
 
 /** Chooses points of a device. */
-export function PointPicker(props: PointPickerProps) {
-  const { customerId, first, isChosen, refusalOf, onChange, pageAtOnce } = props
+export function PointPicker({ first, ...props }: PointPickerProps) {
   const [pickedDevice, setPickedDevice] = useState<Device | null>(null)
-  const [search, setSearch] = useState({
-    q: '',
-    type: 'pointNames' as SearchType,
-    comparison: 'CONTAINS' as Comparison,
-    page: 0
-  })
-  const changeSearch = (next: Partial<typeof search>) => setSearch({ ...search, page: 0, ...next })
+  const [search, setSearch] = useState(FIRST_SEARCH)
+  const changeSearch = (next: Partial<Search>) => setSearch({ ...search, page: 0, ...next })
   const device = pickedDevice ?? first ?? null
-  const { q, type, comparison, page } = search
-  const text = q.trim()
-  const points = usePointPage(
-    customerId,
-    device && { systemGuid: device.systemGuid, items: text ? [text] : [], type, comparison, page }
-  )
-  const { items = [], page: pageInfo } = points.data ?? {}
-  const allowedPoints = items.filter((point) => refusalOf(point) === null)
-  const chosenPoints = allowedPoints.filter(isChosen)
   return (
     <fieldset className="stack tight point-picker">
       <legend>Add points</legend>
       <DeviceChoice
-        customerId={customerId}
+        customerId={props.customerId}
         placeholder="Choose a device"
         chosen={device && { id: device.deviceUuid, name: device.deviceName }}
         onChoose={(chosenDevice) => {
@@ -59,48 +44,93 @@ export function PointPicker(props: PointPickerProps) {
       />
       {device && (
         <>
-          <SearchField label="Search points" value={q} onSearch={(typed) => changeSearch({ q: typed })} />
+          <SearchField
+            label="Search points"
+            value={search.q}
+            onSearch={(typed) => changeSearch({ q: typed })}
+          />
           <div className="stack tight picker-choices">
-            <PointSearchChoices type={type} comparison={comparison} onChange={changeSearch} />
+            <PointSearchChoices type={search.type} comparison={search.comparison} onChange={changeSearch} />
           </div>
-          <div className="lines plain-list">
-            <ProgressBar busy={points.isFetching && pageInfo !== undefined} />
-            {!pageInfo && points.error === undefined && <Skeleton width="70%" label="Loading points" />}
-            {points.error !== undefined && (
-              <LoadFailed onRetry={points.refetch}>{failureOf(points.error).title}.</LoadFailed>
-            )}
-            {pageInfo && items.length === 0 && (
-              <p className="muted" role="status">
-                {text ? `No points match “${text}”.` : 'This device publishes no points.'}
-              </p>
-            )}
-            {pageAtOnce && allowedPoints.length > 1 && (
-              <Checkbox
-                label={`All ${allowedPoints.length} on this page`}
-                checked={chosenPoints.length === allowedPoints.length}
-                partly={chosenPoints.length > 0 && chosenPoints.length < allowedPoints.length}
-                onChange={(on) => onChange(allowedPoints, on, device)}
-              />
-            )}
-            {items.map((point) => (
-              <Checkbox
-                key={point.cloudId}
-                label={
-                  <span title={point.slotPath}>
-                    {point.displayName} <small>{point.units}</small>
-                  </span>
-                }
-                checked={isChosen(point)}
-                disabledReason={isChosen(point) ? null : refusalOf(point)}
-                onChange={(on) => onChange([point], on, device)}
-              />
-            ))}
-          </div>
-          {pageInfo && pageInfo.totalElements > 0 && (
-            <Pager label="Pages of points" page={pageInfo} onPage={(to) => changeSearch({ page: to })} />
-          )}
+          <PointsOfDevice
+            key={device.deviceUuid}
+            {...props}
+            device={device}
+            search={search}
+            onPage={(page) => changeSearch({ page })}
+          />
         </>
       )}
     </fieldset>
+  )
+}
+
+const FIRST_SEARCH = {
+  q: '',
+  type: 'pointNames' as SearchType,
+  comparison: 'CONTAINS' as Comparison,
+  page: 0
+}
+type Search = typeof FIRST_SEARCH
+
+interface PointsOfDeviceProps extends Omit<PointPickerProps, 'first'> {
+  device: Device
+  search: Search
+  onPage: (page: number) => void
+}
+
+function PointsOfDevice(props: PointsOfDeviceProps) {
+  const { customerId, device, search, isChosen, refusalOf, onChange, pageAtOnce, onPage } = props
+  const { type, comparison, page } = search
+  const text = search.q.trim()
+  const points = usePointPage(customerId, {
+    systemGuid: device.systemGuid,
+    items: text ? [text] : [],
+    type,
+    comparison,
+    page
+  })
+  const { items = [], page: pageInfo } = points.data ?? {}
+  const allowedPoints = items.filter((point) => refusalOf(point) === null)
+  const chosenPoints = allowedPoints.filter(isChosen)
+  return (
+    <>
+      <div className="lines plain-list">
+        <ProgressBar busy={points.isFetching && pageInfo !== undefined} />
+        {!pageInfo && points.error === undefined && <Skeleton width="70%" label="Loading points" />}
+        {points.error !== undefined && (
+          <LoadFailed onRetry={points.refetch}>{failureOf(points.error).title}.</LoadFailed>
+        )}
+        {pageInfo && items.length === 0 && (
+          <p className="muted" role="status">
+            {text ? `No points match “${text}”.` : 'This device publishes no points.'}
+          </p>
+        )}
+        {pageAtOnce && allowedPoints.length > 1 && (
+          <Checkbox
+            label={`All ${allowedPoints.length} on this page`}
+            checked={chosenPoints.length === allowedPoints.length}
+            partly={chosenPoints.length > 0 && chosenPoints.length < allowedPoints.length}
+            onChange={(on) => onChange(allowedPoints, on, device)}
+          />
+        )}
+        {items.map((point) => (
+          <Checkbox
+            key={point.cloudId}
+            label={
+              <span title={point.slotPath}>
+                {point.displayName} <small>{point.units}</small>
+              </span>
+            }
+            checked={isChosen(point)}
+            disabledReason={isChosen(point) ? null : refusalOf(point)}
+            onChange={(on) => onChange([point], on, device)}
+          />
+        ))}
+      </div>
+      {pageInfo && pageInfo.totalElements > 0 && (
+        <Pager label="Pages of points" page={pageInfo} onPage={onPage} />
+      )}
+    </>
   )
 }

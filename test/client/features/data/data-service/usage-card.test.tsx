@@ -7,6 +7,7 @@ import type { Usage } from '#shared/answers/portal.ts'
 import { type RealRole, ROLES, rolesAllowing } from '#shared/permissions.ts'
 import { customer, DEVICES } from '../../../../support/client/customer.ts'
 import { type Answers, device, NOW, never, problem, user } from '../../../../support/client/gateway.ts'
+import { pointPage } from '../../../../support/client/points.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 
 const HERE = '/customers/9/dataservice?devices=uuid-1'
@@ -134,3 +135,17 @@ for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')
     t.pass()
   })
 }
+
+t.test('a search whose text is not encoded shows its text', async (t) => {
+  const portal = openPortal(t, `${HERE}&terms=100%25`, {
+    ...answers,
+    ...Object.fromEntries(
+      ['pointNames', 'tagNames', 'tagValues'].map((name) => [
+        `/api/v1/entitymodel/customers/9/${name}`,
+        pointPage([])
+      ])
+    )
+  })
+  await portal.findByText('100%')
+  t.pass()
+})

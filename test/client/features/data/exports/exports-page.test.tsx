@@ -182,3 +182,37 @@ t.test('“Run again” fills in the points of the export, with the names of dev
   await points.findByText('AHU-1 · Point 2')
   t.strictSame(textsOf(points.getAllByRole('listitem')), ['AHU-1 · Point 1', 'AHU-1 · Point 2'])
 })
+
+t.test('the points of one device are not offered as those of another', async (t) => {
+  const portal = openPortal(t, '/exports', {
+    ...customer({ tower: 2, garage: 0 }).answers,
+    [EXPORTS]: exportsOf(exportRecord('1', { status: 'EXPIRED', request: { selectedPoints: [] } })),
+    '/api/v1/entitymodel/customers/9/pointNames': ({ body }: Call) =>
+      (body as { systemGuid: string }).systemGuid === 'guid-1' ? pointPage([pointModel(1)]) : problem(502)
+  })
+  await chooseAction(portal, 'Export 1', 'Run again')
+  const dialog = within(portal.getByRole('dialog', { name: 'New export' }))
+  const chooseDevice = async (name: string) => {
+    const choice = await dialog.findByRole('combobox', { name: 'Device' })
+    fireEvent.focus(choice)
+    fireEvent.click(choice)
+    fireEvent.click(await dialog.findByRole('option', { name: new RegExp(`^${name}`) }))
+  }
+  await chooseDevice('AHU-1')
+  await dialog.findByRole('checkbox', { name: /^Point 1/ })
+  await chooseDevice('AHU-2')
+  await dialog.findByRole('alert')
+  t.notOk(dialog.queryByRole('checkbox', { name: /^Point 1/ }))
+})
+
+t.test('the form of an export asks before any change is lost', async (t) => {
+  const portal = openPortal(t, '/exports', {
+    ...customer({ tower: 1, garage: 0 }).answers,
+    [EXPORTS]: exportsOf(exportRecord('1', { status: 'EXPIRED', request: { selectedPoints: [] } }))
+  })
+  await chooseAction(portal, 'Export 1', 'Run again')
+  const dialog = within(portal.getByRole('dialog', { name: 'New export' }))
+  fireEvent.change(dialog.getByRole('combobox', { name: 'Format' }), { target: { value: 'JSON' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Close' }))
+  dialog.getByRole('alertdialog', { name: 'Discard your changes?' })
+})
