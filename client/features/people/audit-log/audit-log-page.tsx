@@ -21,7 +21,7 @@ import { useAuditLinks } from './audit-links.ts'
 import { type AuditRow, isBulk, isSignInGroup, rowName, rowsOf, type WholeGroups } from './audit-rows.ts'
 import { objectName } from './audit-sentences.ts'
 import { auditColumns } from './columns.tsx'
-import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf, hidesSignIns } from './filters.tsx'
+import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf, hidesSignIns, isRelative } from './filters.tsx'
 import { useWholeGroups } from './use-whole-groups.ts'
 
 const PAGE_SIZE = 25
@@ -63,7 +63,7 @@ export default function AuditLogPage() {
 function AuditList({ organizationId, zone }: { organizationId: string | null; zone: string }) {
   const { user, customers, nowMs } = useSession()
   const listQuery = useListQuery(FIRST_VIEW)
-  // The range ends when the page was opened or refreshed, so that new entries do not move the rows.
+  // A relative range begins before the time when the page was opened or refreshed, so that it is the same in each rendering.
   const [openedMs, setOpenedMs] = useState(nowMs)
   const { data: loadedActions, error: actionsError } = useAuditActions(organizationId)
   const actions = loadedActions ?? []
@@ -103,7 +103,10 @@ function AuditList({ organizationId, zone }: { organizationId: string | null; zo
       noun="event"
       label="Audit log"
       className="audit-log"
-      load={{ ...list, refetch: () => setOpenedMs(nowMs()) }}
+      load={{
+        ...list,
+        refetch: () => (isRelative(listQuery.values) ? setOpenedMs(nowMs()) : void list.refetch())
+      }}
       page={page}
       size={PAGE_SIZE}
       query={query}

@@ -38,8 +38,11 @@ export type AuditQuery = ListQuery<View>
 
 const RANGES: Record<string, { label: string; ms: number }> = RECENT_RANGES
 
+/** Whether the range begins before now, so that it is another one after a refresh. */
+export const isRelative = ({ range }: View) => RANGES[range] !== undefined
+
 /**
- * Relative ranges end at `nowMs`; custom ranges are whole days in the zone. The API cannot exclude actions, so a log
+ * Relative ranges begin before `nowMs` and have no end; custom ranges are whole days in the zone. The API cannot exclude actions, so a log
  * without sign-ins asks for all other actions: the API's pages and counts then match the rows. `actions` are the actions
  * that the log can contain; without them, as after a failure, sign-ins are included.
  */

@@ -45,7 +45,7 @@ export default function AccountPage() {
       {hasFailed && <ErrorPanel error={error} isFetching={isFetching} refetch={refetch} />}
       {problem && <Notice tone="warn">{problem}</Notice>}
       {account && (
-        <div className="stack">
+        <div key={account.id} className="stack">
           <Details account={account} />
           <Credentials account={account} />
           <AccountAccess account={account} onReload={refetch} />

@@ -76,6 +76,18 @@ t.test('the log uses days of the display zone, which can be changed on the page'
   t.match(portal.address(), /\?range=30d&/)
 })
 
+t.test('“Refresh” asks again, also for days that have been chosen', async (t) => {
+  for (const query of ['', '?range=custom&from=2026-02-28&to=2026-03-01']) {
+    const portal = openPortal(t, `/auditlog${query}`, log)
+    await portal.findByText('No activity in this range')
+    const before = portal.callsTo(LOG).length
+    fireEvent.click(portal.getByRole('button', { name: 'Refresh the list' }))
+    await waitFor(() => assert.equal(portal.callsTo(LOG).length, before + 1))
+    portal.unmount()
+  }
+  t.pass()
+})
+
 const DEVICE = { id: 'd-3', deviceUuid: 'uuid-3', name: 'AHU 3' }
 const on = (type: string, id: string, name: string) => ({ resource: { type, id, name } })
 const AHU_3 = { device: DEVICE }

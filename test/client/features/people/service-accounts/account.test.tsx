@@ -192,6 +192,23 @@ t.test('a change of access whose answer was lost offers to reload the account', 
   )
 })
 
+t.test('the draft of the access of one account does not move to another', async (t) => {
+  const other = accountRecord({ id: 'sa-2', serviceName: 'Night Export' })
+  const portal = openPortal(t, `${HERE}/sa-1`, {
+    ...answersFor(accountRecord()),
+    [`${MANAGEMENT}/serviceAccounts/sa-2`]: other
+  })
+  await portal.findByRole('heading', { level: 1, name: 'Carbon Report' })
+  await portal.router.navigate(`${HERE}/sa-2`)
+  await portal.findByRole('heading', { level: 1, name: 'Night Export' })
+  fireEvent.click(await portal.findByRole('button', { name: 'Change access' }))
+  await portal.findByRole('button', { name: 'Reset' })
+  await portal.router.navigate(-1)
+  await portal.findByRole('heading', { level: 1, name: 'Carbon Report' })
+  await portal.findByRole('button', { name: 'Change access' })
+  t.notOk(portal.queryByRole('button', { name: 'Reset' }))
+})
+
 t.test('deletes an account only after its name is typed', async (t) => {
   const portal = openPortal(t, `${HERE}/sa-1`, {
     ...answersFor(accountRecord()),
