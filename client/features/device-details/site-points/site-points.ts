@@ -4,7 +4,7 @@ import type { SitePoint, SitePoints } from '#shared/answers/site-points.ts'
 import { calls } from '#shared/calls.ts'
 import { chartValue } from '#shared/history/point-type.ts'
 import { overrideLevel } from '#shared/history/point-value.ts'
-import { count } from '../../../lib/format.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
 import { allPages } from '../../../lib/http/hal.ts'
 import { get, useQuery } from '../../../lib/http/query.ts'
 import { LIVE_READ_MS } from '../../../lib/limits.ts'
@@ -166,14 +166,13 @@ export function withLive(row: SiteRow, live: LiveValue | undefined, median: numb
 /** "142 of 164 devices read, 22 have no Data Services"; of points, "22 devices have no Data Services". */
 export function progressText({ devices, points, readAt }: SitePoints | SiteData): string {
   const { total, read, withoutService, failed } = devices
-  const number = new Intl.NumberFormat('en')
   const texts: string[] = []
-  let others = number.format(withoutService)
+  let others = formatNumber(withoutService)
   if (readAt === null && read === 0 && points.total !== null) {
-    texts.push(`${number.format(points.read)} of ${number.format(points.total)} points read`)
+    texts.push(`${formatNumber(points.read)} of ${formatNumber(points.total)} points read`)
     others = count(withoutService, 'device')
-  } else texts.push(`${number.format(read)} of ${number.format(total)} devices read`)
+  } else texts.push(`${formatNumber(read)} of ${formatNumber(total)} devices read`)
   if (withoutService > 0) texts.push(`${others} ${withoutService === 1 ? 'has' : 'have'} no Data Services`)
-  if (failed > 0) texts.push(`${number.format(failed)} failed and will be read again`)
+  if (failed > 0) texts.push(`${formatNumber(failed)} failed and will be read again`)
   return texts.join(', ')
 }
