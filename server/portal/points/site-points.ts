@@ -312,10 +312,11 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     }
   })
 
-  /** The worker frees points if it needs the memory. They are then read again. */
+  /** The worker frees points if it needs the memory. They are then read again. A problem with a cause is not about them. */
   async function forgetting<T>(id: number, answer: Promise<T>): Promise<T> {
     return answer.catch((error) => {
-      if (error instanceof Problem && error.id === 'inventory_unavailable') {
+      const isFreed = error instanceof Problem && error.id === 'inventory_unavailable' && !error.options.cause
+      if (isFreed) {
         const [key] = [...sites].find(([, site]) => site.id === id) ?? []
         if (key !== undefined) sites.delete(key)
       }

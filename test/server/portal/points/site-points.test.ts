@@ -91,6 +91,7 @@ const refusal = (status: number, upstreamStatus: number) =>
 const NOT_SIGNED_IN = problems.notSignedIn()
 const TOO_MANY_CALLS = refusal(503, 429)
 const NOT_STORED = problems.inventoryUnavailable()
+const NO_ROOM = problems.inventoryUnavailable(new Error('no memory for the points of a customer'))
 const FORBIDDEN = refusal(403, 403)
 
 t.test('a caller who waits for the read of another reads if only the other is refused', async (t) => {
@@ -144,6 +145,15 @@ t.test('reads points again that the worker has freed', async (t) => {
   await t.rejects(of(anna), NOT_STORED)
   t.match((await of(anna)).progress, { readAt: clock.nowMs })
   t.equal(readBy(), 'anna,anna')
+})
+
+t.test('keeps points if only the rows of a file have no room', async (t) => {
+  const { points, of } = await start(t)
+  const { id } = await of(viewerOf('anna'))
+  await t.rejects(points.forgetting(id, Promise.reject(NO_ROOM)), NO_ROOM)
+  t.equal((await of(viewerOf('anna'))).id, id)
+  await t.rejects(points.forgetting(id, Promise.reject(NOT_STORED)), NOT_STORED)
+  t.not((await of(viewerOf('anna'))).id, id)
 })
 
 t.test('points that have stopped the worker are not read for a minute', async (t) => {
