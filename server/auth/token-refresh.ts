@@ -87,8 +87,9 @@ export function createTokenRefresher(options: Options) {
       })
       return tokens.access
     },
-    /** A token other than `refused`; null if the session has none, or `refused` is younger than 30 s. */
+    /** A token other than `refused`; null if the session can get none, or `refused` is younger than 30 s. */
     async replaceToken(session: Session, refused: string): Promise<string | null> {
+      if (session.tokens.refresh === null) return null
       const isStale = ({ access, issuedAt = 0 }: Tokens) =>
         access === refused && clock() - issuedAt >= YOUNG_MS
       const tokens = await renewTokens(session, isStale)

@@ -1,4 +1,5 @@
 // Authorities that differ within the standards: people can sign in, stay signed in and sign out.
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import type { SandboxOptions } from '#test/sandbox/app.ts'
 import { type Browser, type Portal, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
@@ -166,6 +167,25 @@ t.test('a session without a refresh token ends when its access token expires', a
   t.match(portal.logged.join(''), '"outcome":"no refresh token"')
   expectNoErrors(t, portal)
 })
+
+t.test(
+  'an API that refuses the token of a session without a refresh token does not end the session',
+  async (t) => {
+    const api = (request: IncomingMessage, response: ServerResponse) =>
+      request.url === ME
+        ? json(response, 200, { id: 'u-short', roleAssignments: [] })
+        : json(response, 401, {})
+    fake.changes = { tokens: { refresh_token: undefined }, instead: { api } }
+    const time = { now: Date.now() }
+    const portal = await portalAtFake(t, { clock: () => time.now })
+    const cookie = await signInWith(fake, portal.url, 'u-short')
+    time.now += 30_000
+    const answer = await callWith(cookie, portal.url, '/api/v2/management/roles')
+    t.equal(answer.status, 502)
+    t.match(await answer.json(), { type: 'urn:portal:problem:upstream_unauthorized' })
+    t.equal((await callWith(cookie, portal.url, ME)).status, 200)
+  }
+)
 
 t.test('accepts refreshed tokens while keys are unavailable, but no tokens of another person', async (t) => {
   const { api, expire, clock } = expiringApi()
