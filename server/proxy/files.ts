@@ -113,22 +113,22 @@ function garbled(reason: string): Problem {
 }
 
 function sendFile({ statusCode, headers, body }: Answer, reply: FastifyReply): FastifyReply {
-  const disposition = create(safeName(headers['content-disposition']), { type: 'attachment' })
   return reply
     .code(statusCode)
     .headers({ ...callerHeaders(headers, NO_STORE), ...picked(headers, ANSWER_HEADERS) })
-    .header('content-disposition', disposition)
+    .header('content-disposition', attachmentOf(headers['content-disposition']))
     .send(body)
 }
 
-/** The name that the host gives the file, without characters that a file system treats as special. */
-function safeName(disposition: unknown): string {
+/** An attachment with the name that the host gives the file, without characters that a file system treats as special. */
+function attachmentOf(disposition: unknown): string {
+  const attachment = (name: string) => create(name, { type: 'attachment' })
   try {
     const { parameters } = parse(String(disposition ?? ''))
-    // Cut the name first: it may be long, and the expression below tries every position.
-    const name = (parameters?.filename ?? '').slice(0, NAME_MAX_CHARACTERS)
-    return name.replace(UNSAFE, '_').replace(/^[. ]+|[. ]+$/g, '') || FALLBACK_NAME
+    // Cut the name first: it may be long, and the expression below tries every position. A cut may halve a character.
+    const name = (parameters?.filename ?? '').slice(0, NAME_MAX_CHARACTERS).toWellFormed()
+    return attachment(name.replace(UNSAFE, '_').replace(/^[. ]+|[. ]+$/g, '') || FALLBACK_NAME)
   } catch {
-    return FALLBACK_NAME
+    return attachment(FALLBACK_NAME)
   }
 }

@@ -203,7 +203,12 @@ t.test('forwards a file of the API itself as an attachment; the default name is 
   for (const [disposition, expected] of [
     ['in;line; file=', 'attachment; filename=download'],
     ['inline', 'attachment; filename=download'],
-    ['inline; filename="a.html"', 'attachment; filename=a.html']
+    ['inline; filename="a.html"', 'attachment; filename=a.html'],
+    // The longest name would end with half of a character.
+    [
+      `inline; filename*=UTF-8''${'a'.repeat(149)}%F0%9F%98%80`,
+      `attachment; filename="${'a'.repeat(149)}?"; filename*=UTF-8''${'a'.repeat(149)}%EF%BF%BD`
+    ]
   ] as const) {
     api.answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html', 'content-disposition': disposition }).end('<p>')
