@@ -7,7 +7,7 @@ import type { Snapshots } from '../inventory/cache.ts'
 import { encodingFor, IF_NONE_MATCH, isUnchanged, JSON_TYPE } from './encoding.ts'
 import { ENDED_EARLY, sendLines, wantsLines } from './lines.ts'
 import { CustomerParams } from './parameters.ts'
-import { CUSTOMERS_AREA, type PortalRoutes, SEES_DEVICES, snapshotFor } from './request.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, SEES_DEVICES, snapshotFor, whenSent } from './request.ts'
 
 interface Services {
   snapshots: Snapshots
@@ -40,11 +40,16 @@ export const treeRoutes: PortalRoutes<Services> = async (app, { snapshots }) => 
     async (request, reply) => {
       const { customer } = await snapshotFor(snapshots, request, reply)
       reply.header('vary', 'accept, accept-encoding')
-      if (wantsLines(request)) return sendLines(request, reply, whileAllowed(request, customer.lines()))
+      if (wantsLines(request)) {
+        const lines = customer.lines()
+        whenSent(reply, () => lines.destroy())
+        return sendLines(request, reply, whileAllowed(request, lines))
+      }
 
       const encoding = encodingFor(request.headers)
       if (isUnchanged(request, reply, customer.tag, encoding)) return reply.code(304).send()
       const { stream, bytes } = await customer.tree(encoding)
+      whenSent(reply, () => stream.destroy())
       if (encoding !== null) reply.header('content-encoding', encoding)
       const body = Readable.from(whileAllowed(request, stream), { objectMode: false })
       return reply.type(JSON_TYPE).header('content-length', bytes).send(body)

@@ -1,7 +1,6 @@
 // Lists the points of all devices of a customer with their values, as JSON, as lines (NDJSON) or as CSV.
 import { oneOf } from '#shared/answers/parts.ts'
 import { SitePoints, SitePointsLine } from '#shared/answers/site-points.ts'
-import { problems } from '../../errors.ts'
 import type { Snapshots } from '../../inventory/cache.ts'
 import { POINT_SORTS, POINT_STATUSES } from '../../inventory/point-query.ts'
 import type { InventoryWorker } from '../../inventory/worker-client.ts'
@@ -20,7 +19,7 @@ import {
   sendWhole
 } from '../list-formats.ts'
 import { CustomerParams, optionalText, orderWithDefault, page, pageSize, withDefault } from '../parameters.ts'
-import { CUSTOMERS_AREA, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
+import { CUSTOMERS_AREA, type PortalRoutes, signedIn, snapshotFor, whenSent } from '../request.ts'
 import type { SitePointsReader } from './site-points.ts'
 
 const POINT_LIST_SIZE = 15
@@ -89,12 +88,7 @@ export const pointValueRoutes: PortalRoutes<Services> = async (app, services) =>
       const readerId = worker.nextId()
       const opened = worker.call('openPoints', { ...subject, readerId })
       const summary = await sitePoints.forgetting(handle.id, opened)
-      const release = () => worker.release(readerId)
-      if (reply.raw.destroyed) {
-        release()
-        throw problems.clientGone()
-      }
-      reply.raw.once('close', release)
+      whenSent(reply, () => worker.release(readerId))
       const texts = textsOf(readerId, format)
       return sendWhole(request, reply, { name: 'points', format, caller, nowMs, summary, texts })
     }
