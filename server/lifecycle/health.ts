@@ -6,6 +6,7 @@ import { networkReason } from '../error-causes.ts'
 
 interface Options {
   readiness: () => Promise<Readiness>
+  isDraining: () => boolean
   /** The problem by address; null if there is none. Only for display: the gateway is ready even if no upstream is reachable. */
   upstreams: () => Promise<ReadonlyMap<string, string | null>>
 }
@@ -32,7 +33,10 @@ export async function readinessOf(
   return { ready, draining, checks: Object.fromEntries(states) }
 }
 
-export async function healthRoutes(app: FastifyInstance, { readiness, upstreams }: Options): Promise<void> {
+export async function healthRoutes(
+  app: FastifyInstance,
+  { readiness, isDraining, upstreams }: Options
+): Promise<void> {
   app.get('/healthz', async () => ({ status: 'alive' }))
 
   // A replica that was never ready may have wrong settings and must stop a rollout. A replica that was ready stays started: a
@@ -40,8 +44,8 @@ export async function healthRoutes(app: FastifyInstance, { readiness, upstreams 
   // stop.
   let wasReady = false
   app.get('/startedz', async (_request, reply) => {
-    const { ready, draining } = await readiness()
-    wasReady ||= ready
+    wasReady ||= (await readiness()).ready
+    const draining = isDraining()
     const started = wasReady && !draining
     return reply.code(started ? 200 : 503).send({ started, draining })
   })

@@ -24,7 +24,8 @@ const UPSTREAMS_KNOWN_MS = 15_000
 
 /** Builds the operations server, ready to listen. */
 export async function buildOperations({ app, config, metrics, clock }: Options): Promise<FastifyInstance> {
-  const operations = Fastify({ ...serverOptions(LIMITS), logger: false })
+  // A scrape that is running at the end keeps no connection open.
+  const operations = Fastify({ ...serverOptions(LIMITS), logger: false, forceCloseConnections: true })
   await operations.register(rawBodies)
 
   let lastProbe: ReturnType<typeof probeUpstreams> | null = null
@@ -50,7 +51,7 @@ export async function buildOperations({ app, config, metrics, clock }: Options):
   metrics.watchReadiness(async () => (await readiness()).ready)
   // Asks at each scrape: otherwise nothing notices an authority that is away while nobody signs in.
   metrics.watchAuthority(async () => (await readinessOf({ authority: app.probes.authorityNow }, false)).ready)
-  await operations.register(healthRoutes, { readiness, upstreams })
+  await operations.register(healthRoutes, { readiness, isDraining: () => app.draining.begun, upstreams })
   operations.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.render())
   )

@@ -87,6 +87,15 @@ t.test('is not ready without Redis, and recovers without a restart', async (t) =
   const portal = await startWithOperations(t, { backend: await redis.backend() })
   await eventually(async () => (await portal.ready()).status === 200)
   t.equal((await fetch(`${portal.operations}/startedz`)).status, 200)
+  const { probes } = portal.app
+  const { store } = probes
+  let asked = 0
+  probes.store = () => {
+    asked += 1
+    return store()
+  }
+  t.equal((await fetch(`${portal.operations}/startedz`)).status, 200)
+  t.equal(asked, 0, 'once started, it asks Redis no more')
   redis.freeze()
   const { status, body } = await portal.ready()
   t.equal(status, 503)
