@@ -81,6 +81,8 @@ function timeProblems(config: Config): string[] {
   const problems: string[] = []
   if (config.SESSION_ABSOLUTE_SECONDS < config.SESSION_IDLE_SECONDS)
     problems.push('SESSION_ABSOLUTE_SECONDS must not be below SESSION_IDLE_SECONDS')
+  if (config.SESSION_NOTICE_SECONDS >= config.SESSION_IDLE_SECONDS)
+    problems.push('SESSION_NOTICE_SECONDS must be below SESSION_IDLE_SECONDS: the notice would never go away')
   if (config.SHUTDOWN_DEADLINE_SECONDS <= config.SHUTDOWN_DELAY_SECONDS)
     problems.push(
       'SHUTDOWN_DEADLINE_SECONDS must be above SHUTDOWN_DELAY_SECONDS: running calls need time to finish'

@@ -253,7 +253,12 @@ t.test('accepts values at their limits', async (t) => {
     ['SERVICE_BANNER', ' Maintenance tonight ', 'Maintenance tonight']
   ]
   for (const [name, text, value] of cases) {
-    const config = readConfig({ ...REQUIRED, TRUST_PROXY: '10.0.0.1', [name]: text })
+    const config = readConfig({
+      ...REQUIRED,
+      TRUST_PROXY: '10.0.0.1',
+      SESSION_NOTICE_SECONDS: '1',
+      [name]: text
+    })
     t.strictSame(config[name], value, `${name}=${text}`)
   }
 })
@@ -271,6 +276,13 @@ t.test('refuses an idle time above the absolute lifetime', async (t) => {
     namesOf(problemsOf({ ...REQUIRED, SESSION_IDLE_SECONDS: idle, SESSION_ABSOLUTE_SECONDS: absolute }))
   t.strictSame(lifetimes('101', '100'), ['SESSION_ABSOLUTE_SECONDS'])
   t.strictSame(lifetimes('100', '100'), [])
+})
+
+t.test('refuses a notice of the end of a session that would show all the time', async (t) => {
+  const times = (idle: string, notice: string) =>
+    namesOf(problemsOf({ ...REQUIRED, SESSION_IDLE_SECONDS: idle, SESSION_NOTICE_SECONDS: notice }))
+  t.strictSame(times('60', '60'), ['SESSION_NOTICE_SECONDS'])
+  t.strictSame(times('61', '60'), [])
 })
 
 t.test('treats a blank value as missing', async (t) => {
