@@ -6,7 +6,7 @@ import type { User } from '#shared/answers/portal.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
 import { createSingleFlight } from '../upstreams/single-flight.ts'
-import { isRefusal } from '../upstreams/transport/failures.ts'
+import { isRefusal, STORE_FAILED, WITHOUT_TOKEN } from '../upstreams/transport/failures.ts'
 
 /** Delay before the next read after a failed one. */
 const RETRY_AFTER_MS = 5_000
@@ -15,10 +15,6 @@ const FAILURES_MAX = 10_000
 const READS_MAX = 50_000
 /** Maximum age of roles during an outage, the same as that of stale snapshots. */
 const OUTAGE_MAX_AGE_MS = 15 * 60_000
-/** The session store failed, so the session may have ended. */
-const STORE_FAILED = 'session_store_unavailable'
-/** Problems that leave the caller without a token. The upstream was not called, so the next call may try at once. */
-const WITHOUT_TOKEN = [STORE_FAILED, 'authority_unavailable']
 
 export interface KnownUser {
   user: User
@@ -85,6 +81,7 @@ export function createCurrentUsers({ maxAgeSeconds, clock, steadyClock, timeoutM
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (isRefusal(error)) return refuse(error)
+      // Without a token, the next call may try at once.
       if (!WITHOUT_TOKEN.includes(error.id)) failures.set(key, error)
       return error
     }

@@ -108,8 +108,10 @@ export function isOutage(error: unknown): boolean {
   return upstreamStatus === undefined ? OUTAGES.has(error.id) : OUTAGE_ANSWERS.includes(upstreamStatus)
 }
 
-/** Ids of problems because of which a call has no token. */
-const WITHOUT_TOKEN = ['authority_unavailable', 'session_store_unavailable']
+/** The session store failed, so the session may have ended. */
+export const STORE_FAILED = 'session_store_unavailable'
+/** Ids of problems because of which a call has no token: no upstream was called. */
+export const WITHOUT_TOKEN = ['authority_unavailable', STORE_FAILED]
 
 /**
  * Whether a failure concerns only the caller whose token was used: the upstream refused or rate-limited the token (4xx), or
