@@ -1,9 +1,12 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { copyText } from '../../lib/browser.ts'
 import { IconButton } from './icon-button.tsx'
+import { usePlacement } from './use-popup.ts'
 
 const CONFIRMED_MS = 2_000
+const FAILURE_MS = 6_000
 
 /** An id or address with a button that copies it. */
 export function Copyable({ text, label }: { text: string; label: string }) {
@@ -24,29 +27,43 @@ interface CopyButtonProps {
 
 export function CopyButton({ text, label, inField = false }: CopyButtonProps) {
   const [copied, setCopied] = useState<boolean | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (copied === null) return
-    const timer = setTimeout(() => setCopied(null), CONFIRMED_MS)
+    const timer = setTimeout(() => setCopied(null), copied ? CONFIRMED_MS : FAILURE_MS)
     return () => clearTimeout(timer)
   }, [copied])
   return (
     <>
       <IconButton
+        ref={button}
         name={label}
         Icon={copied ? Check : Copy}
         small={!inField}
         className={inField ? 'quiet field-button' : 'quiet'}
         onPress={() =>
-          void navigator.clipboard.writeText(text).then(
+          void copyText(text).then(
             () => setCopied(true),
             () => setCopied(false)
           )
         }
       />
       <span role="status" className="sr-only">
-        {copied === true && 'Copied'}
-        {copied === false && 'Could not be copied'}
+        {copied && 'Copied'}
       </span>
+      {copied === false && <CopyFailure button={button} />}
     </>
+  )
+}
+
+/** Shows the failure at the button, in the top layer, because the button may be in a dialog. */
+function CopyFailure({ button }: { button: RefObject<HTMLElement | null> }) {
+  const popup = useRef<HTMLSpanElement>(null)
+  usePlacement(true, button, popup, 'tip')
+  useLayoutEffect(() => popup.current?.showPopover(), [])
+  return (
+    <span ref={popup} role="alert" popover="manual" className="tooltip">
+      Could not be copied. Select the text and copy it.
+    </span>
   )
 }

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { useState } from 'react'
 import t from 'tap'
 import { Combobox } from '#client/ui/input/combobox.tsx'
+import { CopyButton } from '#client/ui/input/copy-button.tsx'
 import { DateField, DateTimeField } from '#client/ui/input/date-field.tsx'
 import { MenuButton } from '#client/ui/input/menu-button.tsx'
 import { SearchField } from '#client/ui/input/search-field.tsx'
@@ -336,4 +337,11 @@ t.test('all labels of a menu with icons are in line', async (t) => {
     t.equal(getByRole('menu').querySelectorAll('svg').length, icons)
     unmount()
   }
+})
+
+t.test('a button that cannot copy, as at an address without TLS, says so', async (t) => {
+  Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
+  const { getByRole, findByRole } = render(<CopyButton text="s-1" label="Copy secret" />)
+  fireEvent.click(getByRole('button', { name: 'Copy secret' }))
+  t.equal((await findByRole('alert')).textContent, 'Could not be copied. Select the text and copy it.')
 })

@@ -3,7 +3,7 @@ import ListPlus from 'lucide-react/icons/list-plus'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
 import type { Device } from '#shared/answers/customers.ts'
-import { usePrinting } from '../../../lib/browser.ts'
+import { copyText, usePrinting } from '../../../lib/browser.ts'
 import { useLayout } from '../../../lib/layout.ts'
 import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -124,7 +124,7 @@ function Actions({
   function share() {
     const link = new URL(window.location.href)
     link.search = String(writeHistoryView({ ...view, zone }, new URLSearchParams(link.search)))
-    navigator.clipboard.writeText(link.href).then(
+    void copyText(link.href).then(
       () => toasts.ok('Link copied. It shows the same points, range and time zone.'),
       () => toasts.failed('The link could not be copied. Copy the address of this page instead.')
     )

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { calls } from '#shared/calls.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
+import { copyText } from '../../../lib/browser.ts'
 import { useOrganization } from '../../../lib/session/organization.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTrail } from '../../../lib/session/use-trail.ts'
@@ -167,7 +168,7 @@ function ReportList({ reports: { load, customers, may }, organizationId, button 
 /** The address of a file with the report's records. Whoever opens it must sign in. */
 function copyDataAddress({ customerId, reportId }: Report, zone: string): void {
   const address = new URL(calls.reportData(customerId, reportId, { timeZone: zone }), window.location.href)
-  void navigator.clipboard.writeText(address.href).then(
+  void copyText(address.href).then(
     () => toasts.ok('Data address copied.'),
     () => toasts.failed('The data address could not be copied.')
   )

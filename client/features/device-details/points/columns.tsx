@@ -1,4 +1,5 @@
 import type { Device } from '#shared/answers/customers.ts'
+import { copyText } from '../../../lib/browser.ts'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { toasts } from '../../../ui/state/toasts.ts'
@@ -93,7 +94,7 @@ export function pointActions(
     label: 'Copy path',
     disabledReason: point.slotPath ? null : 'This point has no path',
     onSelect: () =>
-      void navigator.clipboard.writeText(point.slotPath).then(
+      void copyText(point.slotPath).then(
         () => toasts.ok('Path copied.'),
         () => toasts.failed('The path could not be copied.')
       )

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Page } from '#shared/answers/parts.ts'
 import { parseScope } from '#shared/scopes.ts'
+import { copyText } from '../../../lib/browser.ts'
 import type { QueryResult } from '../../../lib/http/query.ts'
 import { USER_PAGE_SIZE } from '../../../lib/limits.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -128,7 +129,7 @@ export const activityPath = ({ id, fullName }: Person) =>
   `${paths.auditLog}?${new URLSearchParams({ actorId: id, actorName: fullName })}`
 
 function copy(email: string): void {
-  void navigator.clipboard.writeText(email).then(
+  void copyText(email).then(
     () => toasts.ok('E-mail copied.'),
     () => toasts.failed('The e-mail could not be copied.')
   )

@@ -4,6 +4,7 @@ import Link2 from 'lucide-react/icons/link-2'
 import Printer from 'lucide-react/icons/printer'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
+import { copyText } from '../../../../lib/browser.ts'
 import { count } from '../../../../lib/format.ts'
 import { rangeText } from '../../../../lib/time/date-range.ts'
 import { zoneText } from '../../../../lib/time/offset.ts'
@@ -181,7 +182,7 @@ function Tools({
   const isLinked = compare !== null && typeof compare === 'object'
 
   function share() {
-    navigator.clipboard.writeText(new URL(address, window.location.href).href).then(
+    void copyText(new URL(address, window.location.href).href).then(
       () => toasts.ok('Link copied. It opens exactly this period.'),
       () => toasts.failed('The link could not be copied. Copy the address of this page instead.')
     )
