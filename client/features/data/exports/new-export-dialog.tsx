@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Export } from '#shared/answers/files.ts'
-import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { count, formatBytes, formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
@@ -15,7 +14,7 @@ import { SelectField, TextField } from '../../../ui/input/field.tsx'
 import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
 import { fetchDevices } from '../../sites/devices/api.ts'
 import { FIRST_VIEW } from '../../sites/devices/device-view.ts'
-import { fetchPoints } from '../points/api.ts'
+import { fetchAllPoints } from '../points/api.ts'
 import { type NewExport, startExport } from './api.ts'
 import { ExportPoints } from './export-points.tsx'
 import { exportWatch } from './export-watch.ts'
@@ -166,13 +165,13 @@ async function namesOf(
   signal: AbortSignal
 ): Promise<Map<string, string>> {
   const systems = [...new Set(points.map(({ systemGuid }) => systemGuid))]
-  const [devices, ...pointPages] = await Promise.all([
+  const [devices, ...pointLists] = await Promise.all([
     fetchDevices(customerId, FIRST_VIEW, DEVICES_MAX, signal),
-    ...systems.map((systemGuid) => fetchPoints(customerId, { systemGuid, size: PAGE_SIZE_MAX }, signal))
+    ...systems.map((systemGuid) => fetchAllPoints(customerId, { systemGuid }, signal))
   ])
   const deviceNames = new Map(devices.map(({ systemGuid, deviceName }) => [systemGuid, deviceName]))
   return new Map(
-    pointPages.flatMap(({ items }) =>
+    pointLists.flatMap(({ items }) =>
       items.map(({ systemGuid, pointId, cloudId, displayName }) => [
         keyOf({ systemGuid, pointId: pointId ?? cloudId }),
         [deviceNames.get(systemGuid), displayName].filter(Boolean).join(' · ')

@@ -3,6 +3,7 @@
 import type { Page } from '#shared/answers/parts.ts'
 import type { PointModel } from '#shared/answers/points.ts'
 import { calls } from '#shared/calls.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type HalAnswer, pageFrom } from '../../../lib/http/hal.ts'
 import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
@@ -64,6 +65,23 @@ export async function fetchPoints(
   const call = { method: 'POST', body, signal } as const
   const answer = await request<HalAnswer<PointModel>>(`${path}?${parameters}`, call)
   return pageFrom(answer, 'pointModels', pointOf)
+}
+
+/** Reads all pages of points, until `max` points or more are read. `unread` is the number of further points. */
+export async function fetchAllPoints(
+  customerId: string,
+  query: PointSearch,
+  signal: AbortSignal,
+  max = Number.POSITIVE_INFINITY
+): Promise<{ items: Point[]; unread: number }> {
+  const items: Point[] = []
+  for (let number = 0; ; number += 1) {
+    const pageQuery = { ...query, page: number, size: PAGE_SIZE_MAX }
+    const { items: pageItems, page } = await fetchPoints(customerId, pageQuery, signal)
+    items.push(...pageItems)
+    const isLast = pageItems.length === 0 || number + 1 >= page.totalPages || items.length >= max
+    if (isLast) return { items, unread: Math.max(page.totalElements - items.length, 0) }
+  }
 }
 
 /** Null if the point does not exist. */

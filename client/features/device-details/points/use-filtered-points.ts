@@ -1,9 +1,8 @@
 import type { Page } from '#shared/answers/parts.ts'
-import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { listOf } from '../../../lib/use-list-query.ts'
 import { pageOf } from '../../../ui/list/pager.tsx'
-import { fetchPoints, type PointQuery, usePointPage } from '../../data/points/api.ts'
+import { fetchAllPoints, type PointQuery, usePointPage } from '../../data/points/api.ts'
 import type { Point } from '../../data/points/point.ts'
 import { searchTypeNamed } from '../../data/points/point-search.tsx'
 import { isFiltered, type PointFilter, passes } from './filters.tsx'
@@ -39,7 +38,7 @@ export function useFilteredPoints(
 }
 
 function useSifted(customerId: string, query: PointQuery | null, filter: PointFilter) {
-  const allQuery = query && { ...query, page: 0, size: PAGE_SIZE_MAX }
+  const allQuery = query && { ...query, page: 0 }
   return useQuery(
     allQuery && `sifted points ${customerId} ${JSON.stringify([allQuery, filter])}`,
     (_name, signal) => sift(customerId, allQuery as PointQuery, filter, signal),
@@ -48,13 +47,6 @@ function useSifted(customerId: string, query: PointQuery | null, filter: PointFi
 }
 
 async function sift(customerId: string, query: PointQuery, filter: PointFilter, signal: AbortSignal) {
-  const items: Point[] = []
-  for (let page = 0; ; page += 1) {
-    const result = await fetchPoints(customerId, { ...query, page }, signal)
-    items.push(...result.items.filter((point) => passes(filter, point)))
-    const { size, totalElements, totalPages } = result.page
-    const readCount = page * size + result.items.length
-    const isLast = result.items.length === 0 || page + 1 >= totalPages || readCount >= SIFTED_POINTS_MAX
-    if (isLast) return { items, unread: Math.max(totalElements - readCount, 0) }
-  }
+  const { items, unread } = await fetchAllPoints(customerId, query, signal, SIFTED_POINTS_MAX)
+  return { items: items.filter((point) => passes(filter, point)), unread }
 }

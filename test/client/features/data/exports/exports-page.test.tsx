@@ -167,6 +167,22 @@ t.test('the file of an expired export cannot be downloaded', async (t) => {
   t.equal(portal.getByRole('menuitem', { name: /Download/ }).getAttribute('aria-disabled'), 'true')
 })
 
+t.test('“Run again” names points beyond the first page of a device', async (t) => {
+  const selectedPoints = [{ systemGuid: 'guid-1', pointIds: ['t-1001'] }]
+  const portal = openPortal(t, '/exports', {
+    ...customer({ tower: 1, garage: 0 }).answers,
+    [EXPORTS]: exportsOf(exportRecord('1', { request: { selectedPoints } })),
+    '/api/v1/entitymodel/customers/9/pointNames': ({ query }: Call) => {
+      const number = Number(query.get('page'))
+      return pointPage([pointModel(1000 * number + 1)], { number, totalPages: 2, totalElements: 1001 })
+    }
+  })
+  await chooseAction(portal, 'Export 1', 'Run again')
+  const points = within(await portal.findByRole('list', { name: 'Chosen points' }))
+  await points.findByText('AHU-1 · Point 1001')
+  t.pass()
+})
+
 t.test('“Run again” fills in the points of the export, with the names of device and point', async (t) => {
   const selectedPoints = [{ systemGuid: 'guid-1', pointIds: ['t-1', 't-2'] }]
   const expired = exportRecord('1', { status: 'EXPIRED', request: { selectedPoints } })
