@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { chartColor } from '#client/ui/chart/chart-colors.ts'
 import { EQUIPMENT_OF } from '#test/sandbox/simulation/equipment.ts'
-import { browserTest, choose } from '../support/browser/browser.ts'
+import { browserTest, choose, says } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { deviceOf, historyPath, NORTHWIND, pointOf } from '../support/browser/data-screens.ts'
 import { contentOf } from '../support/browser/downloads.ts'
@@ -192,6 +192,22 @@ t.test('a picture of the chart is wide enough for paper, on a phone too', async 
   // The PNG header has the width at byte 16.
   t.ok(file.readUInt32BE(16) >= 1600, `${file.readUInt32BE(16)} pixels wide`)
   await page.locator('.picture-place').waitFor({ state: 'detached' })
+})
+
+t.test('charts and pictures whose code is missing, as after a new version, say so on the page', async (t) => {
+  const { page } = await open('customer.user', '/')
+  await page.route('**/drawing-worker-*', (route) => route.fulfill({ status: 404 }))
+  await page.goto(historyPath(device, POINTS, '&range=Yesterday'))
+  const failure = page.getByRole('alert').filter({ hasText: 'The chart could not be drawn.' })
+  await failure.waitFor()
+  await page.unroute('**/drawing-worker-*')
+  await failure.getByRole('button', { name: 'Retry' }).click()
+  await waitForCharts(page, ...TWO_CHARTS)
+  t.equal(await failure.count(), 0)
+
+  await page.route('**/chart-picture-*', (route) => route.fulfill({ status: 404 }))
+  await says(page, 'The file could not be created.', () => choose(page, 'Export', /^Picture/))
+  await waitForCharts(page, ...TWO_CHARTS)
 })
 
 async function pointAt(page: Page, share: number) {

@@ -17,11 +17,11 @@ const WIDTH = 1_600
 interface ChartPictureProps extends HistoryChartProps {
   title: string
   onImage: (image: Blob) => void
-  onFailure: (error: unknown) => void
+  onFailure: () => void
 }
 
 /** Draws the charts a second time, wide and off screen, and makes a picture of them. */
-export default function ChartPicture({ title, onImage, onFailure, ...chart }: ChartPictureProps) {
+export function ChartPicture({ title, onImage, onFailure, ...chart }: ChartPictureProps) {
   const container = useRef<HTMLDivElement>(null)
   const takePicture = useEffectEvent(async (note: string | null) => {
     await waitForPaint()
@@ -29,7 +29,7 @@ export default function ChartPicture({ title, onImage, onFailure, ...chart }: Ch
   })
   return createPortal(
     <div ref={container} className="picture-place" style={{ width: WIDTH }} aria-hidden="true" inert>
-      <LazyHistoryChart {...chart} onDrawn={(note) => void takePicture(note)} />
+      <LazyHistoryChart {...chart} onDrawn={(note) => void takePicture(note)} onFailure={onFailure} />
     </div>,
     document.body
   )

@@ -3,6 +3,7 @@ import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { DataTable } from '../../../ui/list/data-table.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
+import { LoadFailed } from '../../../ui/state/load-failed.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import { sampleText } from './chart/chart-lines.ts'
 import { tableValueAt } from './chart/history-samples.ts'
@@ -16,17 +17,26 @@ export function DataTab({ history, view }: { history: History; view: TimeRange }
   const { current: lines, zone } = history
   const { drawing } = history.chart
   const [times, setTimes] = useState<Float64Array | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
   const [chosenPage, setPage] = useState(0)
   useEffect(() => {
     let isCurrent = true
-    void drawing?.times(lines, view).then((newTimes) => {
-      if (!isCurrent) return
-      setTimes(newTimes)
-    })
+    void drawing?.times(lines, view).then(
+      (newTimes) => {
+        if (!isCurrent) return
+        setTimes(newTimes)
+        setHasFailed(false)
+      },
+      () => {
+        if (isCurrent) setHasFailed(true)
+      }
+    )
     return () => {
       isCurrent = false
     }
   }, [drawing, lines, view])
+  if (hasFailed && drawing)
+    return <LoadFailed onRetry={drawing.restart}>The records could not be listed.</LoadFailed>
   if (!times) return <Skeleton width="60%" label="Loading data" />
   const totalPages = Math.ceil(times.length / PAGE_SIZE)
   const page = Math.min(chosenPage, Math.max(totalPages - 1, 0))

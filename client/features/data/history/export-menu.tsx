@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type CsvColumn, csvHeader, csvRows, fileName } from '#shared/csv.ts'
 import { timeColumns, valueCell, valueHeader } from '#shared/history/csv-columns.ts'
 import { isState } from '#shared/history/point-type.ts'
@@ -20,7 +20,7 @@ interface ExportMenuProps {
   title: string
 }
 
-const ChartPicture = lazy(() => import('./chart-picture.tsx'))
+type PictureCode = typeof import('./chart-picture.tsx')
 
 const PICTURE_HEIGHT = 480
 const HOUR_MS = 3_600_000
@@ -29,14 +29,14 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
   const { chart, inView: view, zone } = history
   const lines = chart.lines.filter(({ key }) => !chart.hiddenKeys.includes(key))
   const { drawing } = chart
-  const [isPicturing, setPicturing] = useState(false)
+  const [pictureCode, setPictureCode] = useState<PictureCode | null>(null)
   const disabledReason = lines.length === 0 || !view || !drawing ? 'Nothing is drawn yet' : null
   const fileNameOf = (extension: string) => {
     const days = view ? [view.fromMs, view.toMs - 1].map((ms) => formatDay(ms, zone)) : []
     return fileName(['history', ...new Set(lines.map(({ device }) => device)), ...days], extension)
   }
   const reportFailure = () => {
-    setPicturing(false)
+    setPictureCode(null)
     toasts.failed('The file could not be created.')
   }
   const save = (make: (range: TimeRange, worker: Drawing) => Promise<Blob>) => () => {
@@ -44,6 +44,7 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
   }
   const averages = (hours: number) => save((range) => averagesCsv(lines, range, hours * HOUR_MS, zone))
   const records = save(async (range, worker) => recordsCsv(lines, await worker.times(lines, range), zone))
+  const takePicture = () => void import('./chart-picture.tsx').then(setPictureCode, reportFailure)
   return (
     <>
       <MenuButton
@@ -53,29 +54,27 @@ export function ExportMenu({ history, title }: ExportMenuProps) {
           { label: 'CSV, every record', disabledReason, onSelect: records },
           { label: 'CSV, hourly averages', disabledReason, onSelect: averages(1) },
           { label: 'CSV, daily averages', disabledReason, onSelect: averages(24) },
-          { label: 'Picture (PNG)', disabledReason, onSelect: () => setPicturing(true) },
+          { label: 'Picture (PNG)', disabledReason, onSelect: takePicture },
           { label: 'Print', disabledReason, onSelect: () => window.print() }
         ]}
       >
         <Download />
         Export
       </MenuButton>
-      {isPicturing && view && (
-        <Suspense fallback={null}>
-          <ChartPicture
-            {...chart}
-            title={title}
-            view={view}
-            lines={lines}
-            hiddenKeys={[]}
-            height={PICTURE_HEIGHT}
-            onImage={(image) => {
-              setPicturing(false)
-              saveFile(fileNameOf('png'), image)
-            }}
-            onFailure={reportFailure}
-          />
-        </Suspense>
+      {pictureCode && view && (
+        <pictureCode.ChartPicture
+          {...chart}
+          title={title}
+          view={view}
+          lines={lines}
+          hiddenKeys={[]}
+          height={PICTURE_HEIGHT}
+          onImage={(image) => {
+            setPictureCode(null)
+            saveFile(fileNameOf('png'), image)
+          }}
+          onFailure={reportFailure}
+        />
       )}
     </>
   )

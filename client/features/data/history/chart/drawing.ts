@@ -7,20 +7,36 @@ import type { NewSamples, Order } from './drawing-worker.ts'
 
 export type Drawing = ReturnType<typeof createDrawing>
 
-function createDrawing() {
+/** @param restart replaces the drawing by a new one, after a failure */
+function createDrawing(restart: () => void) {
   const worker = new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module' })
   const sentSamples = new Map<string, Samples>()
   const idsOf = (lines: readonly ChartLine[]) => lines.map(({ id }) => id)
+  const unanswered = new Map<MessagePort, (error: Error) => void>()
+  let failure: Error | null = null
+  // A worker whose script did not load or threw may answer no order.
+  worker.onerror = () => {
+    failure = new Error('the worker failed')
+    for (const [port, reject] of unanswered) {
+      port.close()
+      reject(failure)
+    }
+    unanswered.clear()
+  }
   const send = <Answer>(order: Order) =>
-    new Promise<Answer>((resolve) => {
+    new Promise<Answer>((resolve, reject) => {
+      if (failure) return reject(failure)
       const { port1, port2 } = new MessageChannel()
+      unanswered.set(port1, reject)
       port1.onmessage = ({ data }) => {
         port1.close()
+        unanswered.delete(port1)
         resolve(data)
       }
       worker.postMessage(order, [port2])
     })
   return {
+    restart,
     /** Sends the samples that the worker lacks; the worker removes the samples of other lines. */
     keep(lines: readonly ChartLine[]) {
       const ids = idsOf(lines)
@@ -53,9 +69,14 @@ export function useDrawing(lines: readonly ChartLine[]): Drawing | null {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   useEffect(() => {
     if (typeof Worker === 'undefined') return
-    const newDrawing = createDrawing()
-    setDrawing(newDrawing)
-    return newDrawing.close
+    let current: Drawing | null = null
+    const start = () => {
+      current?.close()
+      current = createDrawing(start)
+      setDrawing(current)
+    }
+    start()
+    return () => current?.close()
   }, [])
   // A layout effect runs before the effects of children, which request drawings.
   useLayoutEffect(() => drawing?.keep(lines), [drawing, lines])
@@ -74,15 +95,21 @@ export interface DrawnPictures {
   pictures: readonly DrawnPicture[]
 }
 
-/** The charts of the lines, drawn for this width in pixels; null before the first drawing. */
+interface DrawnResult {
+  /** Null before the first drawing. */
+  drawn: DrawnPictures | null
+  hasFailed: boolean
+}
+
+/** The charts of the lines, drawn for this width in pixels. */
 export function useDrawn(
   pictures: readonly ChartPicture[],
   drawing: Drawing | null,
   view: TimeRange,
   width: number,
   zone: string
-): DrawnPictures | null {
-  const [drawnPictures, setDrawnPictures] = useState<DrawnPictures | null>(null)
+): DrawnResult {
+  const [result, setResult] = useState<DrawnResult>({ drawn: null, hasFailed: false })
   useEffect(() => {
     if (!drawing || width === 0) return
     let isCurrent = true
@@ -93,12 +120,17 @@ export function useDrawn(
       const segments = await drawing.lanes(lines, view, width, zone)
       return { ...picture, drawn: { ...NOTHING_DRAWN, times: [fromMs, toMs] }, segments }
     })
-    void Promise.all(drawings).then((newPictures) => {
-      if (isCurrent) setDrawnPictures({ view, pictures: newPictures })
-    })
+    void Promise.all(drawings).then(
+      (newPictures) => {
+        if (isCurrent) setResult({ drawn: { view, pictures: newPictures }, hasFailed: false })
+      },
+      () => {
+        if (isCurrent) setResult({ drawn: null, hasFailed: true })
+      }
+    )
     return () => {
       isCurrent = false
     }
   }, [drawing, pictures, view, width, zone])
-  return drawnPictures
+  return result
 }

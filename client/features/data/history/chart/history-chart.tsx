@@ -16,6 +16,7 @@ import { Chart, type CursorPosition } from '../../../../ui/chart/chart.tsx'
 import { FLAT_AXIS_HEIGHT, PRINTED_SIZE, TIME_AXIS_HEIGHT } from '../../../../ui/chart/chart-axes.ts'
 import type { AxisChoice } from '../../../../ui/chart/chart-series.ts'
 import { laneHeight } from '../../../../ui/chart/lanes.ts'
+import { LoadFailed } from '../../../../ui/state/load-failed.tsx'
 import { type ChartAlarm, limitsOf, marksOf } from './chart-alarms.ts'
 import { axisOf, type ChartLine, describeSample, numberSeries, picturesOf } from './chart-lines.ts'
 import { type Drawing, type DrawnPicture, useDrawn } from './drawing.ts'
@@ -53,6 +54,8 @@ export interface HistoryChartProps {
   printed?: boolean
   /** Called once the charts are drawn, with their note about averages. */
   onDrawn?: (note: string | null) => void
+  /** Called if the charts cannot be drawn. */
+  onFailure?: () => void
 }
 
 const EMPTY: readonly never[] = []
@@ -68,7 +71,7 @@ export function HistoryChart(props: HistoryChartProps) {
     () => picturesOf(lines, { hiddenKeys, isSeparate, unitsAtOnce: printed ? 1 : 2 }),
     [lines, hiddenKeys, isSeparate, printed]
   )
-  const drawnPictures = useDrawn(plannedPictures, drawing, view, width, zone)
+  const { drawn: drawnPictures, hasFailed } = useDrawn(plannedPictures, drawing, view, width, zone)
   const { cursor, top, move, follow } = useCursor()
   /** The highlighted values of each state, by picture id. */
   const [highlights, setHighlights] = useState<Record<string, readonly number[]>>({})
@@ -79,6 +82,10 @@ export function HistoryChart(props: HistoryChartProps) {
   useEffect(() => {
     if (drawnPictures) announceDrawn()
   }, [drawnPictures])
+  const announceFailure = useEffectEvent(() => props.onFailure?.())
+  useEffect(() => {
+    if (hasFailed) announceFailure()
+  }, [hasFailed])
   // New marks draw all charts again, so they depend on the time only while an alarm lasts.
   const marksUntilMs = alarms.some(({ toMs }) => toMs === null) ? nowMs : 0
   const marks = useMemo(
@@ -98,6 +105,9 @@ export function HistoryChart(props: HistoryChartProps) {
   return (
     <div className="history-chart">
       <div className="anchor" ref={container} onPointerMove={follow}>
+        {hasFailed && drawing && (
+          <LoadFailed onRetry={drawing.restart}>The chart could not be drawn.</LoadFailed>
+        )}
         {drawnPictures &&
           readings &&
           pictures.map((picture, index) => (
