@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../input/icon-button.tsx'
+import { openModals } from './open-modals.ts'
 
 interface ModalProps {
   title: string
@@ -38,7 +39,11 @@ export function Modal(props: ModalProps) {
       const focusTarget = autofocused ?? headingOf(element)
       focusTarget?.focus()
     }
-    return () => element?.close()
+    if (element) openModals.setState((others) => [...others, element], true)
+    return () => {
+      openModals.setState((all) => all.filter((other) => other !== element), true)
+      element?.close()
+    }
   }, [])
   useEffect(() => {
     if (lastFocused.current?.isConnected === false) headingOf(dialog.current)?.focus()

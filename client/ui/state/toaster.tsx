@@ -3,18 +3,34 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import { useSeen } from '../../lib/browser.ts'
 import { TOAST_MS } from '../../lib/limits.ts'
+import { openModals } from '../dialog/open-modals.ts'
 import { IconButton } from '../input/icon-button.tsx'
 import { PrefetchLink } from '../prefetch-link.tsx'
 import { type Toast, toastStore, toasts } from './toasts.ts'
 
 export const TOAST_ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
 
-/** Shows messages. They stay while the pointer or the focus is on them, and while the tab is hidden. */
+/**
+ * Shows messages: in the topmost modal dialog, because everything else is inert then. The part of the page stays, because
+ * screen readers announce what is added to a part that is already there.
+ */
 export function Toaster() {
   const { shown } = useStore(toastStore)
+  const modal = useStore(openModals).at(-1)
+  return (
+    <>
+      <Messages shown={modal ? [] : shown} />
+      {modal && createPortal(<Messages shown={shown} />, modal)}
+    </>
+  )
+}
+
+/** Messages stay while the pointer or the focus is on them, and while the tab is hidden. */
+function Messages({ shown }: { shown: readonly Toast[] }) {
   const [isPaused, setIsPaused] = useState(false)
   const section = useRef<HTMLElement>(null)
   const count = shown.length

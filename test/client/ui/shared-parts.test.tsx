@@ -431,3 +431,22 @@ for (const [name, keptTogether] of NAMES)
     t.equal(container.textContent, name)
     t.same(textsOf(container.querySelectorAll('.unbroken')), keptTogether)
   })
+
+t.test('a message shows in the topmost dialog, since the rest of the page cannot be used', async (t) => {
+  const page = (isOpen: boolean) => (
+    <MemoryRouter>
+      <Toaster />
+      {isOpen && (
+        <Modal title="Projects" onClose={() => {}}>
+          <p>Tower</p>
+        </Modal>
+      )}
+    </MemoryRouter>
+  )
+  const view = render(page(true))
+  act(() => void toasts.failed('Project already exists'))
+  t.ok(view.getByText('Project already exists').closest('dialog'))
+  const [ofPage] = view.getAllByRole('region', { name: 'Messages', hidden: true })
+  view.rerender(page(false))
+  t.ok(ofPage?.contains(view.getByText('Project already exists')), 'in the part that was there before')
+})
