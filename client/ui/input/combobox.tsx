@@ -25,16 +25,18 @@ interface ComboboxProps {
   onClear?: () => void
   /** Searches outside this component, for example on the server. The options are then not filtered here. */
   onSearch?: (text: string) => void
+  /** Whether the options are still those of an earlier text, so that Enter chooses none of them. */
+  isSearching?: boolean
 }
 
 /** The keys follow the ARIA Authoring Practices. */
-function useCombobox({ options, chosen, onChoose, onSearch }: ComboboxProps) {
+function useCombobox({ options, chosen, onChoose, onSearch, isSearching = false }: ComboboxProps) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState<string | null>(null)
   const [activeIndex, setActiveIndex] = useState(0)
   const keyword = (text ?? '').trim().toLowerCase()
   const matches = onSearch ? options : options.filter((option) => option.name.toLowerCase().includes(keyword))
-  const activeOption = open ? matches[activeIndex] : undefined
+  const activeOption = open && !isSearching ? matches[activeIndex] : undefined
 
   function show() {
     if (open) return
@@ -151,7 +153,7 @@ export function Combobox(props: ComboboxProps) {
               data-index={index}
               tabIndex={-1}
               aria-selected={option.id === chosen?.id}
-              data-active={index === activeIndex || undefined}
+              data-active={option === activeOption || undefined}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >

@@ -26,6 +26,7 @@ export function RemoteChoice({ busy, onSearch, onChoose, onCome, ...choice }: Re
     <div className="remote-choice" onFocus={onCome}>
       <Combobox
         {...choice}
+        isSearching={text.trim() !== '' && (busy || text !== keyword)}
         emptyText={busy ? 'Searching…' : 'Nothing matches.'}
         onSearch={setText}
         onChoose={onChoose}

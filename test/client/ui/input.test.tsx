@@ -1,18 +1,21 @@
 import '../../support/client/dom.ts'
+import assert from 'node:assert/strict'
 import { mock } from 'node:test'
-import { act, cleanup, fireEvent, render } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import t from 'tap'
 import { Combobox } from '#client/ui/input/combobox.tsx'
 import { CopyButton } from '#client/ui/input/copy-button.tsx'
 import { DateField, DateTimeField } from '#client/ui/input/date-field.tsx'
 import { MenuButton } from '#client/ui/input/menu-button.tsx'
+import { RemoteChoice } from '#client/ui/input/remote-choice.tsx'
 import { SearchField } from '#client/ui/input/search-field.tsx'
 import { rangeText } from '#client/ui/list/pager.tsx'
 
 t.afterEach(() => cleanup())
 
 const pressKey = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
+const ignore = () => {}
 const focusedText = () => document.activeElement?.textContent
 
 function openMenu() {
@@ -124,6 +127,34 @@ t.test('a combobox without matches shows a text and ignores Enter', async (t) =>
   pressKey('ArrowDown')
   pressKey('Enter')
   t.same(choices, [])
+})
+
+t.test('Enter chooses none of the options that an earlier text has found', async (t) => {
+  const choices: string[] = []
+  const choice = (busy: boolean, name: string) => (
+    <RemoteChoice
+      label="Tree"
+      placeholder="Choose"
+      options={[{ id: name, name }]}
+      busy={busy}
+      chosen={null}
+      onSearch={ignore}
+      onChoose={(option) => choices.push(option?.name ?? '')}
+    />
+  )
+  const view = render(choice(false, 'Alder'))
+  const box = view.getByRole('combobox', { name: 'Tree' }) as HTMLInputElement
+  box.focus()
+  fireEvent.change(box, { target: { value: 'birch' } })
+  pressKey('Enter')
+  view.rerender(choice(true, 'Alder'))
+  await waitFor(() => assert.ok(view.getByText('Alder')))
+  pressKey('Enter')
+  t.same(choices, [])
+  view.rerender(choice(false, 'Birch'))
+  await waitFor(() => assert.ok(box.getAttribute('aria-activedescendant')))
+  pressKey('Enter')
+  t.same(choices, ['Birch'])
 })
 
 t.test('a combobox opens at the chosen option; arrows wrap, Enter chooses', async (t) => {
