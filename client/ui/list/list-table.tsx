@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { useTablet } from '../../lib/layout.ts'
 import type { MenuItem } from '../input/menu-button.tsx'
@@ -116,6 +116,11 @@ interface SheetOfRowProps<Row> extends ListTableProps<Row> {
 export function SheetOfRow<Row>({ openKey, onOpen, ...props }: SheetOfRowProps<Row>) {
   const { noun, rows, rowKey, nameOf, columns, sheetLead } = props
   const row = rows.find((candidate) => rowKey(candidate) === openKey)
+  const isGone = row === undefined
+  // Otherwise the sheet would open by itself when its row comes back.
+  useEffect(() => {
+    if (isGone) onOpen(null)
+  }, [isGone, onOpen])
   if (!row) return null
   return (
     <RowSheet

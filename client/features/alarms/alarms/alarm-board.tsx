@@ -83,7 +83,7 @@ export function AlarmBoard({ scope, title }: AlarmBoardProps) {
   const notes = useAlarmNotes(customerIdOf, reload)
   const progressName = JSON.stringify([data?.totals.length, values.range])
   const progress = useProgress(progressName, counts.unacked, list.current && !list.isFetching)
-  const chosen = useSelection<AlarmOfCustomer>(({ uuid }) => uuid)
+  const chosen = useSelection<AlarmOfCustomer>(({ uuid }) => uuid, shown.items)
   const { dialog, setDialog, showFailure } = useAlarmDialog()
   const done = (alarms: readonly AlarmOfCustomer[]) => {
     chosen.drop(alarms.map(({ uuid }) => uuid))

@@ -43,7 +43,7 @@ export function acknowledgeable(
 /** Actions on the selected alarms. Once a page is selected, offers all alarms of the list that can be acknowledged. */
 export function AlarmSelection(props: AlarmSelectionProps) {
   const { rows, total, chosen, ackOf, mayManage, listName, readAll, onAcknowledge, onNote } = props
-  const selected = latestOf(chosen.rows, rows).filter(mayManage)
+  const selected = chosen.rows.filter(mayManage)
   const unacked = acknowledgeable(chosen.rows, rows, ackOf, mayManage)
   const isPageSelected = rows.length > 0 && rows.every(({ uuid }) => chosen.keys.has(uuid))
   const { data: all, isFetching } = useQuery(

@@ -241,7 +241,7 @@ function Exceptions({ query, load }: { query: Query; load: Load }) {
   const [command, setCommand] = useState<Command | null>(null)
   const [cleared, setCleared] = useState<readonly SiteRow[] | null>(null)
   const { actions } = useRowActions(cells, setCommand)
-  const chosen = useSelection<SiteRow>(({ key }) => key)
+  const chosen = useSelection<SiteRow>(({ key }) => key, load.data?.items)
   const refusalOf = (row: SiteRow) => clearProblem(row.point, flagsOf(row.point, liveOf(row, cells.live)))
   const reading = load.data?.isReading ? (
     <Panel icon={ListTree} headingLevel={3} title="No exceptions so far">

@@ -48,14 +48,18 @@ export function DeviceList(props: DeviceListProps) {
   const phone = useLayout() === 'mobile' && !tablet
   const isDesk = !tablet && !phone
   const view = query.values
-  const chosen = useSelection(uuidOf)
   const size = phone || tablet ? DEVICE_PAGE_SIZE_MOBILE : DEVICE_PAGE_SIZE
   const load = useDevices(customerId, view, size, phone)
   const { data, more } = load
+  const chosen = useSelection(uuidOf, data?.items)
+  const { drop } = chosen
   const services = useDeviceServices()
   const withUsage = view.plan !== ''
   const columns = useMemo(() => deviceColumns(services, withUsage), [services, withUsage])
-  const actions = useCallback((device: Device) => actionsOf(device, { can }), [can])
+  const actions = useCallback(
+    (device: Device) => actionsOf(device, { can }, () => drop([device.deviceUuid])),
+    [can, drop]
+  )
   const total = data?.page.totalElements ?? null
   const button = <ProjectButton chooseProject={chooseProject} project={project} />
   const filters = phone ? [projectFilter(project, button), ...DEVICE_FILTERS] : DEVICE_FILTERS

@@ -5,6 +5,7 @@ import t from 'tap'
 import { customer, DEVICES, HERE, MANAGEMENT } from '../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
 import { device, problem, user } from '../../../../support/client/gateway.ts'
+import { chooseAction } from '../../../../support/client/gestures.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import { savedFiles } from '../../../../support/client/saved-files.ts'
 
@@ -117,6 +118,30 @@ t.test('moves several devices, shows a result for each, and retries the failed m
   )
   fireEvent.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
   await waitFor(() => assert.ok(portal.queryByText(/selected/) === null))
+})
+
+t.test('moves a selected device from where it is now, and selects a deleted one no more', async (t) => {
+  const state = customer()
+  const portal = openPortal(t, HERE, state.answers)
+  await select(portal, 'AHU-1')
+  await select(portal, 'AHU-2')
+  const [moved] = state.devices
+  Object.assign(moved ?? {}, { projectId: 'p-2', projectName: 'Garage' })
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh the list' }))
+  await waitFor(() => assert.equal(portal.getAllByText('Garage').length, 2))
+  await chooseAction(portal, 'AHU-2', 'Delete')
+  const question = within(await portal.findByRole('alertdialog'))
+  fireEvent.change(question.getByRole('textbox'), { target: { value: 'AHU-2' } })
+  fireEvent.click(question.getByRole('button', { name: 'Delete Device' }))
+  await portal.findByText('1 selected')
+  const dialog = await openMove(portal)
+  fireEvent.change(dialog.getByRole('combobox', { name: 'To project' }), { target: { value: 'p-1' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Move 1 device' }))
+  await dialog.findByText('1 of 1 done')
+  t.strictSame(
+    movesIn(portal).map(({ path }) => path.slice(-3)),
+    ['d-1']
+  )
 })
 
 t.test('undoing a move of several devices returns each device to its previous project', async (t) => {

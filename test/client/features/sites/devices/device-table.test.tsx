@@ -140,6 +140,25 @@ t.test('a sheet on a tablet shows a device and links to the next device', async 
   await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
 })
 
+t.test('a sheet whose device left the list does not open again by itself', async (t) => {
+  setDisplay({ tablet: true })
+  const state = customer()
+  const portal = openPortal(t, HERE, state.answers)
+  await portal.findByText('1–4 of 4')
+  press(portal, 'Details of AHU-1')
+  await portal.findByRole('dialog', { name: 'AHU-1' })
+  const { devices } = state
+  const reload = async (shown: typeof devices, count: string) => {
+    state.devices = shown
+    press(portal, 'Refresh the list')
+    await portal.findByText(count)
+  }
+  await reload(devices.slice(1), '1–3 of 3')
+  t.notOk(portal.queryByRole('dialog'))
+  await reload(devices, '1–4 of 4')
+  t.notOk(portal.queryByRole('dialog'))
+})
+
 t.test('a tablet has a button for projects and a button for filters', async (t) => {
   setDisplay({ tablet: true })
   const portal = openPortal(t, HERE, customer().answers)
