@@ -8,6 +8,7 @@ import {
   USAGE_WARNING_PERCENT
 } from '#shared/limits.ts'
 import type { Message } from '#shared/messages.ts'
+import { isActive } from '#shared/terms.ts'
 
 /** Minimum age of a subscription for a yearly history, and for a graph. */
 const USAGE_YEARLY_MONTHS = 13
@@ -29,12 +30,14 @@ export type UsageLevel = Usage['level']
 export type UsagePeriod = Usage['period']
 export type UsagePoint = Usage['points'][number]
 
-/** The data-services subscription that ends last. */
-export function planOf(subscriptions: readonly Subscription[]): Subscription | undefined {
+/** The active data-services subscription; without one, or among several, the one that ends last. */
+export function planOf(subscriptions: readonly Subscription[], nowMs: number): Subscription | undefined {
   const endOf = ({ endDate }: Subscription) => Date.parse(endDate) || 0
+  const activeAt = (subscription: Subscription) =>
+    Number(isActive({ startMs: Date.parse(subscription.startDate), endMs: endOf(subscription) }, nowMs))
   return subscriptions
     .filter(({ offeringCode }) => offeringCode === 'NDS')
-    .sort((a, b) => endOf(b) - endOf(a))[0]
+    .sort((a, b) => activeAt(b) - activeAt(a) || endOf(b) - endOf(a))[0]
 }
 
 /** Maximum amount of one point, more than any device sends. A larger amount is an error and would make sums useless. */

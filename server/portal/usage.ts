@@ -46,8 +46,8 @@ export const usageRoutes: PortalRoutes<Services> = async (app, { client, snapsho
     async (request, reply): Promise<Usage> => {
       const { customer } = await snapshotFor(snapshots, request, reply)
       const device: Device = JSON.parse((await deviceIn(customer, request.params.deviceUuid)).toString())
-      const plan = dataPlanOf(device, customer.partial)
       const nowMs = clock()
+      const plan = dataPlanOf(device, customer.partial, nowMs)
       const period = usagePeriod(plan.startDate, nowMs)
       const bearer = signedIn(request.caller)
       return usageOf(
@@ -60,8 +60,8 @@ export const usageRoutes: PortalRoutes<Services> = async (app, { client, snapsho
 }
 
 /** Throws a 404 problem if the device has no plan, or a 503 problem if subscriptions are `missing`. */
-function dataPlanOf({ subscriptions }: Device, missing: readonly Missing[]): Subscription {
-  const plan = planOf(subscriptions)
+function dataPlanOf({ subscriptions }: Device, missing: readonly Missing[], nowMs: number): Subscription {
+  const plan = planOf(subscriptions, nowMs)
   if (plan) return plan
   if (missing.includes('subscriptions'))
     throw new Problem(503, 'upstream_unavailable', { retryAfterSeconds: 2 })

@@ -142,10 +142,20 @@ t.test('shows the graph for subscriptions older than 2 months, otherwise the ban
   }
 })
 
-t.test('takes the plan from the data service that ends last', async (t) => {
-  const plan = (offeringCode: string, endDate: string) => ({ offeringCode, startDate: '2026-01-01', endDate })
-  t.equal(planOf([]), undefined)
-  t.equal(planOf([plan('Remote', '2027-01-01')]), undefined)
+t.test('takes the plan from the active data service, or from the one that ends last', async (t) => {
+  const plan = (offeringCode: string, endDate: string, startDate = '2026-01-01') => ({
+    offeringCode,
+    startDate,
+    endDate
+  })
+  const nowMs = Date.parse('2026-01-15')
+  t.equal(planOf([], nowMs), undefined)
+  t.equal(planOf([plan('Remote', '2027-01-01')], nowMs), undefined)
   const [first, last, invalid] = ['2026-02-01', '2026-03-01', 'soon'].map((end) => plan('NDS', end))
-  if (first && last && invalid) t.equal(planOf([first, invalid, plan('Remote', '2027-01-01'), last]), last)
+  if (!first || !last || !invalid) throw new Error('there are three plans')
+  t.equal(planOf([first, invalid, plan('Remote', '2027-01-01'), last], nowMs), last)
+  const renewal = plan('NDS', '2027-03-01', '2026-03-01')
+  t.equal(planOf([renewal, last], nowMs), last, 'a renewal that is bought ahead is not the plan yet')
+  t.equal(planOf([renewal, last], Date.parse('2026-03-01')), renewal)
+  t.equal(planOf([first, renewal, last], Date.parse('2028-01-01')), renewal, 'all have ended')
 })

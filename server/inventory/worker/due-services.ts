@@ -75,7 +75,7 @@ export function dueServicesOf(devices: readonly Device[], nowMs: number): DueSer
     services,
     servicesTotal: ended.length + ending.length,
     plans: table.filter({ service: 'NDS' }, nowMs).flatMap((device) => {
-      const subscription = planOf(device.subscriptions)
+      const subscription = planOf(device.subscriptions, nowMs)
       return subscription && (subscription.planLimit ?? 0) > 0
         ? [{ deviceId: device.id, device: dueDeviceOf(device), subscription }]
         : []

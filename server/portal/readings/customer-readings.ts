@@ -147,16 +147,21 @@ export function nextPlans({ plans }: Readings, count: number): PlanRead[] {
   return [...plans.values()].sort((a, b) => (a.readAt ?? 0) - (b.readAt ?? 0)).slice(0, count)
 }
 
-/** Combines the current plans with the usage in the previous readings. */
+/** Combines the current plans with the usage in the previous readings, as far as it was of the same plan. */
 export function plansOf(previous: Readings, plans: readonly Plan[]): Pick<Readings, 'plans' | 'plansBeyond'> {
-  const entries = plans
-    .slice(0, PLANS_MAX)
-    .map((plan): [string, PlanRead] => [
-      plan.device.deviceUuid,
-      { ...previous.plans.get(plan.device.deviceUuid), plan }
-    ])
+  const entries = plans.slice(0, PLANS_MAX).map((plan): [string, PlanRead] => {
+    const { deviceUuid } = plan.device
+    const known = previous.plans.get(deviceUuid)
+    return [deviceUuid, known && isSamePlan(known.plan, plan) ? { ...known, plan } : { plan }]
+  })
   return { plans: new Map(entries), plansBeyond: plans.length - entries.length }
 }
+
+/** Whether the usage of one is that of the other, at the same level. */
+const isSamePlan = (a: Plan, b: Plan) =>
+  a.deviceId === b.deviceId &&
+  a.subscription.startDate === b.subscription.startDate &&
+  a.subscription.planLimit === b.subscription.planLimit
 
 /** Removes the data of a part that the upstream refused. */
 export function withoutPart(readings: Readings, part: Part): Readings {

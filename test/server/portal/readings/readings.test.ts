@@ -162,6 +162,16 @@ t.test('keeps known plans; reads missing plans first, then the oldest plans', as
   t.equal(usageAt(undefined, 'warning').size, 0)
 })
 
+t.test('the usage of a plan that has changed is read again', async (t) => {
+  const before = { ...noReadings(), ...plans(1) }
+  for (const read of before.plans.values()) Object.assign(read, { level: 'exceeded', readAt: NOW })
+  const { subscription, ...rest } = plan(0)
+  const changed = { ...rest, subscription: { ...subscription, planLimit: 50 } }
+  const after = withTotals({ ...before, ...plansOf(before, [changed]) })
+  t.match(after.planTotals, { exceeded: 0, unread: 1 })
+  t.equal(withTotals({ ...before, ...plansOf(before, [plan(0)]) }).planTotals.exceeded, 1)
+})
+
 t.test('does not read plans beyond the limit', async (t) => {
   t.equal(plans(PLANS_MAX).plansBeyond, 0)
   t.equal(plans(PLANS_MAX + 1).plansBeyond, 1)
