@@ -108,7 +108,8 @@ export async function fetchDueServices(
   const reader = createListReader({ client, worker, id, customerId, bearer: viewer, signal })
   try {
     const subscriptions = await reader.subscriptions(signal)
-    const devices = await reader.pages('devices')
+    // Background reads count on one call at a time.
+    const devices = await reader.pages('devices', { parallel: 1 })
     reader.check(signal)
     return await worker.call(
       'dueServices',
@@ -133,7 +134,7 @@ interface ReaderOptions {
 /** Fetches the lists of one customer. The functions throw the upstream's problem. */
 interface ListReader {
   /** Sends each page to the worker. Returns the `part` numbers of the pages, in list order. */
-  pages(rel: 'projects' | 'devices'): Promise<number[]>
+  pages(rel: 'projects' | 'devices', options?: { parallel: number }): Promise<number[]>
   /** Returns the unparsed list. The worker adds the subscriptions to their devices. */
   subscriptions(until: AbortSignal): Promise<Body>
   /** Throws if `until` was aborted, or a 503 problem if the worker died and lost the pages. */
@@ -150,14 +151,16 @@ function createListReader({ client, worker, id, customerId, bearer, signal }: Re
 
   return {
     check,
-    async pages(rel) {
+    async pages(rel, options?: { parallel: number }) {
       const path = `/api/v2/management/organizations/${encodeURIComponent(customerId)}/${rel}`
       const pageAt = async (target: string, pageSignal: AbortSignal) => {
         const body = await client.getBody('MANAGEMENT', target, bearer, pageSignal, worker.pageMaxBytes)
         check(pageSignal)
         return worker.call('page', { id, customerId, rel, ...body }, body.pieces)
       }
-      return (await fetchPages({ path, size: FETCH_PAGE_SIZE }, pageAt, signal)).map(({ part }) => part)
+      return (await fetchPages({ path, size: FETCH_PAGE_SIZE, ...options }, pageAt, signal)).map(
+        ({ part }) => part
+      )
     },
     subscriptions(until) {
       const path = `/api/v1/subscription/customers/${encodeURIComponent(customerId)}`

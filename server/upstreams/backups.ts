@@ -25,6 +25,8 @@ export async function fetchSavedDevices(
     size: PAGE_SIZE,
     maxPages: RECORDS_MAX / PAGE_SIZE,
     maxRecords: RECORDS_MAX,
+    // Background reads count on one call at a time.
+    parallel: 1,
     read: savedDevice
   } as const
   return new Set((await fetchAll(client, list, bearer, signal)).filter((uuid) => uuid !== null))

@@ -58,6 +58,8 @@ interface Pages {
   first?: number
   /** Maximum number of pages. Longer lists are refused. */
   maxPages?: number
+  /** Number of pages that are fetched in parallel. */
+  parallel?: number
 }
 
 /** The position of a page in its list. */
@@ -68,7 +70,7 @@ export type PageLinks = Pick<HalPage, 'totalPages' | 'next'>
  * links to further pages. The first failure cancels the other fetches. Throws a 502 problem for a list that is too long.
  */
 export async function fetchPages<T extends PageLinks>(
-  { path, size, first = 0, maxPages = PAGES_MAX }: Pages,
+  { path, size, first = 0, maxPages = PAGES_MAX, parallel = PARALLEL_PAGES }: Pages,
   pageAt: (path: string, signal: AbortSignal) => Promise<T>,
   signal?: AbortSignal
 ): Promise<T[]> {
@@ -79,7 +81,7 @@ export async function fetchPages<T extends PageLinks>(
 
   const firstPage = await pageAt(pathOfPage(first), anySignal)
   if (firstPage.totalPages - first > maxPages) throw tooLongProblem()
-  const limit = pLimit(PARALLEL_PAGES)
+  const limit = pLimit(parallel)
   const otherPages = Array.from({ length: Math.max(0, firstPage.totalPages - first - 1) }, (_, index) =>
     limit(() => pageAt(pathOfPage(first + index + 1), anySignal))
   )
