@@ -70,11 +70,6 @@ export function useRested(text: string, restMs: number): string {
   return restedText
 }
 
-/** Rejects if the browser refuses, or has no clipboard, as at an address without TLS. */
-export async function copyText(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text)
-}
-
 /**
  * Runs the work once no other tab of this browser runs work of that name. Stops waiting when the signal aborts.
  * A browser without locks, as at an address without TLS, runs the work at once.

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { copyText } from '../../lib/browser.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { IconButton } from './icon-button.tsx'
 import { usePlacement } from './use-popup.ts'
 

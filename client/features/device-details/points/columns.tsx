@@ -1,5 +1,5 @@
 import type { Device } from '#shared/answers/customers.ts'
-import { copyText } from '../../../lib/browser.ts'
+import { copyText } from '../../../lib/copy-text.ts'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { toasts } from '../../../ui/state/toasts.ts'
