@@ -54,11 +54,11 @@ export default function BackupsPage() {
         <Notice tone="warn">Your role does not include saved backups of this customer.</Notice>
       ) : (
         <>
-          {deviceUuid && <LastBackup customerId={customerId} deviceUuid={deviceUuid} />}
+          {deviceUuid && <LastBackup key={deviceUuid} customerId={customerId} deviceUuid={deviceUuid} />}
           {missing ? (
             <DevicesWithoutBackup
               projectId={project}
-              toolbar={<Filters query={query} filters={[...deviceFilters(customerId, device), MISSING]} />}
+              toolbar={<Filters query={query} filters={[...deviceFilters(customerId), MISSING]} />}
             />
           ) : (
             <BackupList query={query} device={device} chosen={chosen} />
@@ -119,7 +119,7 @@ function BackupList({ query, device, chosen }: BackupListProps) {
         query={query}
         columns={columns}
         toolbar={{
-          filters: [...deviceFilters(customerId, device), ...BACKUP_FILTERS, MISSING],
+          filters: [...deviceFilters(customerId), ...BACKUP_FILTERS, MISSING],
           file: { name: 'backups', read: list.all }
         }}
         rows={{

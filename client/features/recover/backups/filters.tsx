@@ -1,10 +1,10 @@
-import type { Device } from '#shared/answers/customers.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import type { ListQuery } from '../../../lib/use-list-query.ts'
 import { DateField } from '../../../ui/input/date-field.tsx'
 import { Checkbox } from '../../../ui/input/field.tsx'
 import { choicesOf, type Filter, oneOf, ownLabel } from '../../../ui/list/filters/filters.tsx'
 import { ProjectChoice } from '../../sites/customers/project-choice.tsx'
+import { useDevice } from '../../sites/devices/api.ts'
 import { DeviceChoice } from '../../sites/devices/device-choice.tsx'
 
 /** With `missing`, the page shows devices without a recent backup instead of backups. */
@@ -24,7 +24,7 @@ export const FIRST_VIEW = {
 type View = typeof FIRST_VIEW
 export type BackupQuery = ListQuery<View>
 
-export function deviceFilters(customerId: string, device: Device | null): Filter<View>[] {
+export function deviceFilters(customerId: string): Filter<View>[] {
   return [
     {
       names: ['project'],
@@ -39,15 +39,33 @@ export function deviceFilters(customerId: string, device: Device | null): Filter
     {
       // The filter has no names, so that clearing the filters keeps the device.
       names: [],
-      field: ({ change }) => (
-        <DeviceChoice
+      field: ({ values, change }) => (
+        <DeviceField
           customerId={customerId}
-          chosen={device && { id: device.deviceUuid, name: device.deviceName }}
-          onChoose={(chosenDevice) => change({ deviceUuid: chosenDevice?.deviceUuid ?? '', project: '' })}
+          deviceUuid={values.deviceUuid}
+          onChoose={(deviceUuid) => change({ deviceUuid, project: '' })}
         />
       )
     }
   ]
+}
+
+interface DeviceFieldProps {
+  customerId: string
+  /** Empty for all devices. */
+  deviceUuid: string
+  onChoose: (deviceUuid: string) => void
+}
+
+function DeviceField({ customerId, deviceUuid, onChoose }: DeviceFieldProps) {
+  const { data: device } = useDevice(customerId, deviceUuid)
+  return (
+    <DeviceChoice
+      customerId={customerId}
+      chosen={deviceUuid ? { id: deviceUuid, name: device?.deviceName ?? 'Chosen device' } : null}
+      onChoose={(chosenDevice) => onChoose(chosenDevice?.deviceUuid ?? '')}
+    />
+  )
 }
 
 export const MISSING: Filter<View> = {

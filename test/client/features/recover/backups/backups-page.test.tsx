@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { customer } from '../../../../support/client/customer.ts'
-import { type Call, problem } from '../../../../support/client/gateway.ts'
+import { setDisplay } from '../../../../support/client/dom.ts'
+import { type Call, never, problem } from '../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 import { backupRecord, listOf } from '../../../../support/client/records.ts'
 
@@ -87,4 +88,34 @@ t.test('a backup that is locked meanwhile stays, and the dialog says why', async
   await list.findByText('1 backup deleted.')
   await waitFor(() => assert.ok(!list.queryByRole('row', { name: /AHU-1/ })))
   t.ok(await list.row(2))
+})
+
+t.test('the filter sheet shows the device that was chosen in it, until a project is chosen', async (t) => {
+  setDisplay({ wide: false })
+  const list = openBackups(t)
+  fireEvent.click(await list.findByRole('button', { name: /^Filter and sort/ }))
+  const sheet = within(list.getByRole('dialog', { name: 'Filter and sort' }))
+  const field = (name: string) => sheet.getByRole<HTMLInputElement>('combobox', { name })
+  const choose = async (name: string, option: RegExp) => {
+    fireEvent.click(field(name))
+    fireEvent.click(await sheet.findByRole('option', { name: option }))
+  }
+  await choose('Device', /^AHU-2/)
+  await waitFor(() => assert.equal(field('Device').value, 'AHU-2'))
+  await choose('Project', /^Garage/)
+  t.equal(field('Device').value, '')
+  fireEvent.click(sheet.getByRole('button', { name: 'Apply' }))
+  t.equal(list.address(), `${HERE}?project=p-2`)
+})
+
+t.test('the last good backup of one device is not shown for the next', async (t) => {
+  const portal = openPortal(t, `${HERE}?deviceUuid=uuid-1`, {
+    ...customer().answers,
+    [BACKUPS]: (call: Call) =>
+      call.query.get('deviceUuid') === 'uuid-1' ? listOf('backups', [backupRecord(1)]) : never(call)
+  })
+  await portal.findByText(/^Last good backup/)
+  await portal.router.navigate(`${HERE}?deviceUuid=uuid-2`)
+  await portal.findByText('AHU-2 of Northwind')
+  t.notOk(portal.queryByText(/^Last good backup/))
 })
