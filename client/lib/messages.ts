@@ -17,6 +17,10 @@ export const PAGE_NOT_FOUND = 'Page Not Found'
 export const SUBSCRIPTIONS_UNREAD = 'Subscriptions could not be read'
 export const SERVICES_UNKNOWN = `${SUBSCRIPTIONS_UNREAD}. Which services are active is not known.`
 
+/** @param part which devices are meant, if not all, for example " in this project" */
+export const devicesAreSaved = (part = ''): string =>
+  `Every device with Recover${part} has a good backup of the last 30 days`
+
 export const VALIDATION = {
   symbols: 'Symbols like *,<,>,/ are not allowed.',
   email: 'Invalid Email',

@@ -49,35 +49,52 @@ export function deleteBackup(customerId: string, backupId: string): Promise<void
 }
 
 const RECENT_MS = BACKUP_DUE_DAYS * 86_400_000
+/** Maximum number of backups in which the last ones of devices without a recent backup are looked for. */
+const OLDER_BACKUPS_MAX = PAGE_SIZE_MAX
 
-/** Devices that have Recover, but no good backup in the last 30 days. */
-export function useDevicesWithoutBackup(customerId: string, nowMs: number) {
-  return useQuery(`${calls.backups(customerId)} missing`, async (_name, signal) => {
-    const query = new URLSearchParams({ size: String(PAGE_SIZE_MAX), service: 'Recover' })
-    const [devices, backups] = await Promise.all([
-      get<DevicePage>(`${calls.devices(customerId, {})}?${query}`, signal),
-      allPages(backupPage)(`${calls.backups(customerId)}?sort=backupDate,desc`, signal)
-    ])
-    if (devices.partial.includes('subscriptions')) throw new ApiError(503)
-    const lastDates = new Map<string, string>()
-    for (const { deviceUuid, backupDate, status } of backups) {
-      if (status === 'COMPLETE' && backupDate > (lastDates.get(deviceUuid) ?? ''))
-        lastDates.set(deviceUuid, backupDate)
-    }
-    const withRecover = devices.items.filter(({ subscriptions }) =>
-      subscriptions.some(
-        ({ offeringCode, endDate }) => offeringCode === 'Recover' && Date.parse(endDate) > nowMs
-      )
-    )
-    return {
-      devices: withRecover
-        .map((device) => ({ device, lastDate: lastDates.get(device.deviceUuid) ?? null }))
-        .filter(({ lastDate }) => lastDate === null || Date.parse(lastDate) < nowMs - RECENT_MS)
-        .sort((a, b) => (a.lastDate ?? '').localeCompare(b.lastDate ?? '')),
-      /** The number of loaded devices that have Recover. */
-      checked: withRecover.length,
-      /** False if the customer has more devices than were loaded. */
-      complete: devices.page.totalPages <= 1
-    }
-  })
+/** Devices that have Recover, but no good backup in the last 30 days. An empty project id reads all projects. */
+export function useDevicesWithoutBackup(customerId: string, projectId: string, nowMs: number) {
+  const path = calls.backups(customerId)
+  return useQuery(
+    `${path} missing ${projectId}`,
+    async (_name, signal) => {
+      const since = new Date(nowMs - RECENT_MS).toISOString()
+      const readBackups = (period: HalFilter, max?: number) =>
+        allPages(backupPage, max)(listPath(path, { projectId, ...period }, NEWEST_FIRST), signal)
+      const [devices, recent] = await Promise.all([
+        get<DevicePage>(
+          calls.devices(customerId, { size: PAGE_SIZE_MAX, service: 'Recover', projectId }),
+          signal
+        ),
+        readBackups({ from: since })
+      ])
+      if (devices.partial.includes('subscriptions')) throw new ApiError(503)
+      const recentDates = lastDatesOf(recent)
+      const missing = devices.items.filter(({ deviceUuid }) => !recentDates.has(deviceUuid))
+      const older = missing.length === 0 ? [] : await readBackups({ to: since }, OLDER_BACKUPS_MAX)
+      const olderDates = lastDatesOf(older)
+      return {
+        devices: missing
+          .map((device) => ({ device, lastDate: olderDates.get(device.deviceUuid) ?? null }))
+          .sort((a, b) => (a.lastDate ?? '').localeCompare(b.lastDate ?? '')),
+        /** Devices without a last date have no good backup since then; null: none at all. */
+        noneSince: older.length < OLDER_BACKUPS_MAX ? null : (older.at(-1)?.backupDate ?? null),
+        /** The number of loaded devices that have Recover. */
+        checked: devices.items.length,
+        /** False if there are more devices than were loaded. */
+        complete: devices.page.totalPages <= 1
+      }
+    },
+    { revalidateOnFocus: false }
+  )
+}
+
+const NEWEST_FIRST: HalView = { sort: 'backupDate', order: 'desc', page: '1' }
+
+/** The time of the last good backup, by device uuid. @param backups newest first */
+function lastDatesOf(backups: readonly Backup[]): Map<string, string> {
+  const dates = new Map<string, string>()
+  for (const { deviceUuid, backupDate, status } of backups)
+    if (status === 'COMPLETE' && !dates.has(deviceUuid)) dates.set(deviceUuid, backupDate)
+  return dates
 }

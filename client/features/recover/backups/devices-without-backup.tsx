@@ -1,8 +1,11 @@
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ReactNode } from 'react'
-import { count } from '../../../lib/format.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
+import { devicesAreSaved } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
+import { formatDay } from '../../../lib/time/time.ts'
 import { ListFrame } from '../../../ui/list/list-frame.tsx'
 import { RowCards } from '../../../ui/list/row-cards.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
@@ -13,13 +16,22 @@ import { useDevicesWithoutBackup } from './api.ts'
 
 const LABEL = 'Devices without a backup in 30 days'
 const SKELETON_ROWS = 6
+/** The number of devices that are read if there are more. */
+const FIRST = formatNumber(PAGE_SIZE_MAX)
+
+/** Says which devices were checked, if not all of the customer. */
+function checkedPart(projectId: string, complete: boolean): string {
+  if (complete) return projectId && ' in this project'
+  return ` among the first ${FIRST}${projectId && ' of this project'}`
+}
 
 export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string; toolbar: ReactNode }) {
   const { customerId, customerPath } = useCustomer()
   const { nowMs } = useSession()
-  const load = useDevicesWithoutBackup(customerId, nowMs())
+  const load = useDevicesWithoutBackup(customerId, projectId, nowMs())
   const { data } = load
-  const devices = data?.devices.filter(({ device }) => !projectId || device.projectId === projectId) ?? []
+  const devices = data?.devices ?? []
+  const noneSince = data?.noneSince ?? null
   return (
     <ListFrame
       label={LABEL}
@@ -31,14 +43,14 @@ export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string
           <Panel
             icon={ShieldCheck}
             headingLevel={3}
-            title="Every device with Recover has a good backup of the last 30 days"
+            title={devicesAreSaved(checkedPart(projectId, data?.complete ?? false))}
           />
         )
       }
     >
       <p className="muted list-note" role="status">
         {count(devices.length, 'device')} of {count(data?.checked ?? 0, 'device')} with Recover
-        {data?.complete ? '' : ' (of the first 1,000)'}
+        {data?.complete ? '' : ` (of the first ${FIRST})`}
       </p>
       <RowCards
         label={LABEL}
@@ -71,6 +83,8 @@ export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string
                 <>
                   last <Timestamp iso={lastDate} as="day" />
                 </>
+              ) : noneSince ? (
+                `none since ${formatDay(noneSince)}`
               ) : (
                 'none'
               )

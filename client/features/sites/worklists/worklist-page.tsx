@@ -5,6 +5,7 @@ import { END_SORT, USAGE_SORT } from '#shared/devices.ts'
 import { ORGANIZATION_LIST_SIZE } from '#shared/limits.ts'
 import { WORKLIST_NAMES, WORKLISTS, type WorklistName } from '#shared/worklists.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
+import { devicesAreSaved } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useOrganization } from '../../../lib/session/organization.ts'
 import { useTrail } from '../../../lib/session/use-trail.ts'
@@ -76,7 +77,7 @@ const LISTS: { readonly [Name in WorklistName]: ListTexts<Name> } = {
   backups: {
     title: 'Backups',
     noun: 'missing backup',
-    none: 'Every device with Recover has a good backup of the last 30 days',
+    none: devicesAreSaved(),
     columns: backupColumns,
     rowKey: ({ device }) => device.deviceUuid,
     counted: () => null,

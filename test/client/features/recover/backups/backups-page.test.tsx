@@ -2,11 +2,11 @@ import '../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
-import { customer } from '../../../../support/client/customer.ts'
-import { setDisplay } from '../../../../support/client/dom.ts'
-import { type Call, never, problem } from '../../../../support/client/gateway.ts'
+import { customer, DEVICES, devicePage } from '../../../../support/client/customer.ts'
+import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
+import { type Call, never, pageOf, problem } from '../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
-import { backupRecord, listOf } from '../../../../support/client/records.ts'
+import { backupRecord, inDays, listOf } from '../../../../support/client/records.ts'
 
 const HERE = '/customers/9/savedbackups'
 const BACKUPS = '/api/v1/recover/customers/9/backups'
@@ -119,3 +119,58 @@ t.test('the last good backup of one device is not shown for the next', async (t)
   await portal.findByText('AHU-2 of Northwind')
   t.notOk(portal.queryByText(/^Last good backup/))
 })
+
+/** Opens the devices without a backup in 30 days. There are devices 1 to 4; the last is in the project Garage. */
+function openMissing(t: Test, backups: ReturnType<typeof backupRecord>[], query = '', more = false) {
+  const { answers, devices } = customer()
+  return openPortal(t, `${HERE}?missing=yes${query}`, {
+    ...answers,
+    [DEVICES]: (call: Call) => ({
+      ...devicePage(devices, call),
+      ...(more ? { page: pageOf(1_200, 0, 1_000) } : {})
+    }),
+    [BACKUPS]: (call: Call) => {
+      const [from, to] = ['from', 'to'].map((name) => call.query.get(name))
+      return listOf(
+        'backups',
+        backups.filter(({ backupDate }) => (!from || backupDate >= from) && (!to || backupDate <= to))
+      )
+    }
+  })
+}
+
+t.test('devices without a good backup of the last 30 days show their last one', async (t) => {
+  const failed = { backupDate: inDays(-1), status: 'FAILED' }
+  const old = [backupRecord(2, { backupDate: inDays(-40) }), backupRecord(2, { backupDate: inDays(-50) })]
+  const portal = openMissing(t, [backupRecord(1), backupRecord(2, failed), ...old, backupRecord(4)])
+  const cards = within(await portal.findByRole('list', { name: 'Devices without a backup in 30 days' }))
+  t.same(textsOf(cards.getAllByRole('listitem')), [
+    'AHU-3Host ID: Qnx-3Last good backup: none',
+    'AHU-2Host ID: Qnx-2Last good backup: last 20-Jan-2026'
+  ])
+  t.equal(portal.getByText(/with Recover$/).textContent, '2 devices of 4 devices with Recover')
+  const days = portal.callsTo(BACKUPS).map(({ query }) => [query.get('from'), query.get('to')])
+  t.match(days, [
+    [/^2026-01-30T12:00/, null],
+    [null, /^2026-01-30T12:00/]
+  ])
+})
+
+for (const [name, query, more, part] of [
+  ['all devices', '', false, ''],
+  ['those of a project', '&project=p-2', false, ' in this project'],
+  ['the first of all', '', true, ' among the first 1,000'],
+  ['the first of a project', '&project=p-2', true, ' among the first 1,000 of this project']
+] as const)
+  t.test(`says that no device is without a backup if ${name} were checked`, async (t) => {
+    const portal = openMissing(
+      t,
+      [1, 2, 3, 4].map((number) => backupRecord(number)),
+      query,
+      more
+    )
+    await portal.findByRole('heading', {
+      name: `Every device with Recover${part} has a good backup of the last 30 days`
+    })
+    t.equal(portal.callsTo(BACKUPS).length, 1, 'reads no older backups')
+  })
