@@ -7,11 +7,12 @@ import { NUMBER_DAYS_BEFORE, STATE_DAYS_BEFORE, wasRecordedOnChange } from '#sha
 import { isState } from '#shared/history/point-type.ts'
 import { NO_SAMPLES, type Samples } from '#shared/history/samples.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
 import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import type { Point } from '../points/point.ts'
-import { alarmsWithin, type ChartAlarm, isWithin } from './chart/chart-alarms.ts'
+import { ALARMS_READ_MAX, alarmsWithin, type ChartAlarm, isWithin } from './chart/chart-alarms.ts'
 import { createCollector, type History, joined, type RecordNote } from './chart/history-samples.ts'
 
 const RECORDS_AT_ONCE = 10_000
@@ -172,10 +173,8 @@ export async function fetchLatestRecord(
 
 /** Alarms raised more than this long before the range are ignored. */
 const RAISED_BEFORE_MS = 30 * DAY_MS
-/** Alarms of a page. More alarms would shade the whole chart. */
+/** Alarms of a page. */
 const ALARMS_AT_ONCE = 500
-/** Maximum number of alarms that a printed page counts. */
-const COUNTED_ALARMS_MAX = 2_000
 const NO_ALARMS: readonly ChartAlarm[] = []
 
 interface AlarmBody {
@@ -194,7 +193,7 @@ async function fetchAlarms(customerId: string, body: AlarmBody, page: number, si
 export interface AlarmsOfPeriod {
   /** Newest first. */
   alarms: readonly Alarm[]
-  /** Whether there are more alarms than are counted. */
+  /** Whether there are more alarms than were read. */
   isCut: boolean
 }
 
@@ -217,7 +216,7 @@ export function useAlarmsOfPeriod(
         const { items, page } = await fetchAlarms(customerId, body, number, signal)
         alarms.push(...items)
         const isLast = items.length === 0 || number + 1 >= page.totalPages
-        if (isLast || alarms.length >= COUNTED_ALARMS_MAX)
+        if (isLast || alarms.length >= ALARMS_READ_MAX)
           return { alarms: alarms.filter((alarm) => isWithin(alarm, range)), isCut: !isLast }
       }
       return { alarms, isCut: false }
@@ -226,24 +225,29 @@ export function useAlarmsOfPeriod(
   )
 }
 
-/** The points' alarms that overlap the range, newest first. Empty while alarms load or after a failure. */
+export interface ChartAlarms {
+  /** The points' alarms that overlap the range, newest first. Empty while alarms load or after a failure. */
+  alarms: readonly ChartAlarm[]
+  /** Which alarms are not marked; null if all are, or while they load. */
+  note: string | null
+}
+
 export function useChartAlarms(
   customerId: string,
   points: readonly Pick<Point, 'cloudId' | 'systemGuid' | 'displayName'>[],
   range: TimeRange | null
-): readonly ChartAlarm[] {
-  const systemGuids = [...new Set(points.map(({ systemGuid }) => systemGuid))].sort()
-  const startTime = range && new Date(range.fromMs - RAISED_BEFORE_MS).toISOString()
-  const endTime = range && new Date(range.toMs).toISOString()
-  const body = { systemGuids, startTime, endTime }
-  const { data } = useQuery(
-    systemGuids.length > 0 && range ? `chart alarms ${customerId} ${JSON.stringify(body)}` : null,
-    async (_name, signal) => (await fetchAlarms(customerId, body, 0, signal)).items
-  )
+): ChartAlarms {
+  const systems = points.map(({ systemGuid }) => systemGuid)
+  const { data, error } = useAlarmsOfPeriod(customerId, systems, range)
   const sources = points.map(({ cloudId }) => cloudId).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sources` covers the points
-  return useMemo(
-    () => (data && range ? alarmsWithin(data, points, range) : NO_ALARMS),
+  const alarms = useMemo(
+    () => (data && range ? alarmsWithin(data.alarms, points, range) : NO_ALARMS),
     [data, range?.fromMs, range?.toMs, sources]
   )
+  if (!data) return { alarms, note: error === undefined ? null : UNREAD_ALARMS }
+  return { alarms, note: data.isCut ? UNMARKED_ALARMS : null }
 }
+
+const UNREAD_ALARMS = 'Alarms could not be loaded, so none are marked.'
+const UNMARKED_ALARMS = `Only alarms among the newest ${formatNumber(ALARMS_READ_MAX)} are marked.`

@@ -93,6 +93,7 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
           onPick={toggle}
         />
       )}
+      {lines.length > 0 && history.alarmNote && <p className="hint alarm-note">{history.alarmNote}</p>}
       {view.points.length > 0 && areAllHidden && (
         <Empty title="Every point is hidden" text="Press the eye of a point to show it." />
       )}

@@ -63,7 +63,11 @@ export function useHistory(area: Customer, report: Report | null) {
   const range = useStableRange(endsNow ? rangeAt(asOf) : loadedRange)
   const drawing = useDrawing(histories.lines)
   const points = chosen.flatMap(({ key, point }) => (point && !view.hidden.includes(key) ? [point] : []))
-  const alarms = useChartAlarms(customerId, area.can('alarms:query') ? points : [], loadedRange)
+  const { alarms, note: alarmNote } = useChartAlarms(
+    customerId,
+    area.can('alarms:query') ? points : [],
+    loadedRange
+  )
   const hiddenText = view.hidden.join()
   const hiddenKeys = useMemo(() => hiddenText.split(','), [hiddenText])
   const current = useMemo(
@@ -142,6 +146,8 @@ export function useHistory(area: Customer, report: Report | null) {
       nowMs: asOf,
       axes: view.axes
     },
+    /** Says which alarms the chart does not mark. */
+    alarmNote,
     /** The visible lines without those of the previous period. */
     current
   }

@@ -60,7 +60,7 @@ function DayChart({ point }: { point: Point }) {
   })
   const { loaded, range } = useLivePointHistory(area.customerId, point, loadedRange, nowMs)
   const points = useMemo(() => (area.can('alarms:query') ? [point] : []), [area, point])
-  const alarms = useChartAlarms(area.customerId, points, loadedRange)
+  const { alarms, note } = useChartAlarms(area.customerId, points, loadedRange)
   const { data: history } = loaded
   return (
     <>
@@ -73,6 +73,7 @@ function DayChart({ point }: { point: Point }) {
         height={HEIGHT}
         time="the last 24 hours"
       />
+      {note && <p className="hint">{note}</p>}
       {history && history.times.length > 0 && (
         <button
           type="button"

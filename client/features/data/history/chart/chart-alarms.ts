@@ -6,6 +6,9 @@ import { formatMoment } from '../../../../lib/time/time.ts'
 import type { ChartLimit, ChartMark } from '../../../../ui/chart/chart-marks.ts'
 import { axisOf, type ChartLine, isGhost, sampleText } from './chart-lines.ts'
 
+/** Maximum number of alarms that are read for a period, of all points of its devices. */
+export const ALARMS_READ_MAX = 2_000
+
 export interface ChartAlarm {
   uuid: string
   cloudId: string

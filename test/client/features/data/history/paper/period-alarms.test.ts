@@ -36,3 +36,10 @@ t.test('says how many alarms are listed, active and not acknowledged, and their 
   t.match(textOf(many), /^The newest 200 of 512 alarms\./)
   t.match(textOf(many, true), /^The newest 200 of more than 512 alarms\..* Older alarms are not counted\.$/)
 })
+
+t.test('says that older alarms are not counted if few or none of the newest are of the period', async (t) => {
+  const textOf = (alarms: Alarm[]) => alarmsText({ alarms, isCut: true }, RANGE, 300 * HOUR)
+  const few = Array.from({ length: 5 }, () => alarm(110, 111))
+  t.match(textOf(few), /^The newest 5 of more than 5 alarms\..* Older alarms are not counted\.$/)
+  t.equal(textOf([]), 'No alarms among the newest 2,000. Older alarms are not counted.')
+})
