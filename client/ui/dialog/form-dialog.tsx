@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { consequenceText, fieldReasonsOf, mustReload, refusalText } from '../../lib/http/api-error.ts'
+import { fieldReasonsOf, mustReload, refusalText } from '../../lib/http/api-error.ts'
+import { consequenceText } from '../../lib/http/consequence.ts'
 import { useMutation } from '../../lib/http/mutation.ts'
 import { FieldReasonsContext } from '../input/field.tsx'
 import { Modal } from './modal.tsx'

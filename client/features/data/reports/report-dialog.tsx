@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
-import { consequenceText, refusalText } from '../../../lib/http/api-error.ts'
+import { refusalText } from '../../../lib/http/api-error.ts'
+import { consequenceText } from '../../../lib/http/consequence.ts'
 import { paths } from '../../../lib/paths.ts'
 import { freeName } from '../../../lib/validation.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
