@@ -101,7 +101,9 @@ t.test('the message of a refused creation links to the form with the name', asyn
   for (const [answer, text] of failures) {
     state.refusals.set(`POST ${MANAGEMENT}/projects`, answer)
     fireEvent.keyDown(await nameField(portal), { key: 'Enter' })
-    const message = (await portal.findByText(text)).closest('.toast') as HTMLElement
+    // The form closes after the message has come, which then moves from the form to the page.
+    await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
+    const message = portal.getByText(text).closest('.toast') as HTMLElement
     const retry = within(message).getByRole('link', { name: 'Retry' })
     t.equal(retry.getAttribute('href'), `${HERE}?sort=hostId&retryProjectName=Tower`)
     fireEvent.click(retry)
