@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { act } from '@testing-library/react'
 
-const TURNS = 20
+/** Many, because on a busy machine work is done in more pieces. */
+const TURNS = 200
 
 /** Lets answers arrive while the timers are mocked: reading a body takes some turns of the event loop, which no timer counts. */
 export async function turns(): Promise<void> {
