@@ -99,7 +99,9 @@ export function useHistories(query: HistoriesQuery) {
     lines,
     total: tasks.length,
     done: loadStates.filter((state) => state === 'ready').length,
-    open: loadStates.filter((state) => state === 'loading' || state === 'waiting').length
+    /** Loads that go on, or have yet to begin: in the first rendering no load has a state. */
+    open: loadStates.filter((state) => state === undefined || state === 'loading' || state === 'waiting')
+      .length
   }
 }
 
