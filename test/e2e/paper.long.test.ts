@@ -25,6 +25,8 @@ if (optionalProgram(t, 'pdftotext')) {
       const { page } = await open('partner.admin', path)
       await page.locator('.list-card, .point-list, table').first().waitFor()
       await calm(page)
+      // Rows change places while further customers are read.
+      await page.getByText(/not read or late/).waitFor({ state: 'detached' })
       const names = await page
         .locator('.list-card tbody th')
         .evaluateAll((cells) =>
