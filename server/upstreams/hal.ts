@@ -50,6 +50,12 @@ function pathOf(href: unknown): string | null {
   return pathname + search
 }
 
+/** Links contain the base path of an upstream's URL, which each call adds again. */
+function withoutBase(link: string, listPath: string): string {
+  const [linkPath = ''] = link.split('?', 1)
+  return linkPath.endsWith(listPath) ? link.slice(linkPath.length - listPath.length) : link
+}
+
 interface Pages {
   /** The path without paging parameters. */
   path: string
@@ -77,6 +83,7 @@ export async function fetchPages<T extends PageLinks>(
   const aborter = new AbortController()
   const anySignal = signal ? AbortSignal.any([signal, aborter.signal]) : aborter.signal
   const pathOfPage = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}&size=${size}`
+  const listPath = path.split('?', 1)[0] ?? ''
   const tooLongProblem = () => problems.upstreamTooLarge(`more than ${maxPages} pages`)
 
   const firstPage = await pageAt(pathOfPage(first), anySignal)
@@ -91,7 +98,7 @@ export async function fetchPages<T extends PageLinks>(
     for (let next = pages.at(-1)?.next ?? null; next !== null && !followedLinks.has(next); ) {
       if (pages.length >= maxPages) throw tooLongProblem()
       followedLinks.add(next)
-      const page = await pageAt(next, anySignal)
+      const page = await pageAt(withoutBase(next, listPath), anySignal)
       pages.push(page)
       next = page.next
     }

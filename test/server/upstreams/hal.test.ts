@@ -105,6 +105,24 @@ t.test('lists', async (t) => {
     t.strictSame(await fetchList(), [0, 1, 2, 3, 4])
   })
 
+  t.test(
+    'links with the base path of the API lead to the same list, and other links where they say',
+    async (t) => {
+      const basedClient = clientOf(t, `${upstream.url}/cloud`)
+      for (const [linked, called] of [
+        ['/cloud/things?page=1', '/cloud/things?page=1'],
+        ['/things?page=1', '/cloud/things?page=1'],
+        ['/more-things?page=1', '/cloud/more-things?page=1'],
+        ['/cursors/7?page=1', '/cloud/cursors/7?page=1']
+      ]) {
+        answerWith((number) => (number === 0 ? { _links: { next: { href: linked } } } : things(1)))
+        upstream.received.length = 0
+        t.strictSame(await fetchAll(basedClient, list, bearer), [1])
+        t.equal(upstream.received[1]?.url, called)
+      }
+    }
+  )
+
   t.test('refuses a list just above a limit', async (t) => {
     const limits = { maxPages: 3, maxRecords: 4 }
     const refuse = (more?: object) => callsOf(t.rejects(fetchList({ ...limits, ...more }), TOO_LARGE))
