@@ -1,6 +1,7 @@
 // Calls of `/api/v1/alarms`: searches the alarms of a customer.
 import type { AlarmOrder, StateFilter } from '#shared/alarms.ts'
 import type { CustomerSource } from './client.ts'
+import { type Raw, raw } from './fields.ts'
 import { fetchPages, type HalPage, readPage } from './hal.ts'
 
 /** The filters of a search, named as in the API. */
@@ -46,15 +47,21 @@ export async function searchAlarms(
   return { items: items.slice(skipped, skipped + count), totalElements: pages[0]?.totalElements ?? 0 }
 }
 
-/** All alarms in this order, in parts. The next part is fetched when it is needed. */
+/**
+ * All alarms in this order, in parts. The next part is fetched when it is needed. Alarms that arrive in between move others to
+ * the next part, which leaves them out.
+ */
 export async function* alarmParts(
   source: CustomerSource,
   filter: AlarmFilter & StateFilter,
   order: AlarmOrder
-): AsyncGenerator<HalPage['items'], void, void> {
+): AsyncGenerator<Raw[], void, void> {
+  let uuidsBefore = new Set<unknown>()
   for (let from = 0; ; from += PAGE_SIZE) {
     const { items, totalElements } = await searchAlarms(source, filter, order, { from, count: PAGE_SIZE })
-    yield items
+    const alarms = items.map(raw)
+    yield alarms.filter(({ uuid }) => uuid === undefined || !uuidsBefore.has(uuid))
+    uuidsBefore = new Set(alarms.map(({ uuid }) => uuid))
     if (items.length === 0 || from + PAGE_SIZE >= totalElements) return
   }
 }

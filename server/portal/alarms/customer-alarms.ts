@@ -116,7 +116,7 @@ async function* linesOf(
       while (head.items.length === 0 && !head.isDone) {
         const { done, value } = await head.parts.next()
         head.isDone = done === true
-        if (value) head.items = value.map(raw)
+        if (value) head.items = value
       }
     }
     await checkAccess()
