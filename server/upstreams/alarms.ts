@@ -60,7 +60,7 @@ export async function* alarmParts(
   for (let from = 0; ; from += PAGE_SIZE) {
     const { items, totalElements } = await searchAlarms(source, filter, order, { from, count: PAGE_SIZE })
     const alarms = items.map(raw)
-    yield alarms.filter(({ uuid }) => uuid === undefined || !uuidsBefore.has(uuid))
+    yield alarms.filter(({ uuid }) => uuid == null || !uuidsBefore.has(uuid))
     uuidsBefore = new Set(alarms.map(({ uuid }) => uuid))
     if (items.length === 0 || from + PAGE_SIZE >= totalElements) return
   }

@@ -7,8 +7,8 @@ t.test('reads an alarm once that moves to the next page, and each without a uuid
   const upstream = await startTinyUpstream(t)
   const bearer = { accessToken: async () => 'token', replaceToken: async () => null }
   const alarms: object[] = Array.from({ length: 250 }, (_, number) => ({ uuid: `a-${number}` }))
-  alarms.splice(150, 1, {})
-  alarms.splice(249, 1, {})
+  for (const number of [100, 248]) alarms.splice(number, 1, {})
+  for (const number of [150, 249]) alarms.splice(number, 1, { uuid: null })
   upstream.answer = ({ url = '' }, response) => {
     const query = new URL(url, 'http://x').searchParams
     const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
@@ -27,6 +27,6 @@ t.test('reads an alarm once that moves to the next page, and each without a uuid
   )
   t.strictSame(
     parts.flat().map(({ uuid }) => uuid),
-    alarms.slice(2).map((alarm) => (alarm as { uuid?: string }).uuid)
+    alarms.slice(2).map((alarm) => (alarm as { uuid?: string | null }).uuid)
   )
 })
