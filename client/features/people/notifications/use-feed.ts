@@ -1,7 +1,10 @@
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Notification } from '#shared/answers/notifications.ts'
-import { refusalText } from '../../../lib/http/api-error.ts'
+import { calls } from '#shared/calls.ts'
+import { isOutcomeUnknown, refusalText } from '../../../lib/http/api-error.ts'
+import { consequenceText } from '../../../lib/http/consequence.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
+import { useRefresh } from '../../../lib/http/query.ts'
 import { useRetry } from '../../../lib/http/retry.ts'
 import { NOTIFICATION_PAGE_SIZE } from '../../../lib/limits.ts'
 import { markNotifications, type NotificationFilter, readNotifications, type Unread } from './api.ts'
@@ -14,7 +17,7 @@ export type Feed = ReturnType<typeof useFeed>
 /** A person's notifications, page by page. A changed read status shows at once and is reverted on failure. */
 export function useFeed(userId: string, filter: NotificationFilter, unread: Unread) {
   const { begin, setItems, shift, ...pages } = usePages(userId, filter)
-  const { forget, ...marks } = useMarks(userId, pages.items, setItems, {
+  const { forget, ...marks } = useMarks(userId, pages, setItems, {
     count: unread.count,
     shift(by) {
       const revert = unread.shift(by)
@@ -95,10 +98,11 @@ interface Marking {
 
 function useMarks(
   userId: string,
-  items: readonly Notification[],
+  { items, reload }: { items: readonly Notification[]; reload: () => void },
   setItems: Dispatch<SetStateAction<readonly Notification[]>>,
   { count, shift }: Unread
 ) {
+  const refresh = useRefresh()
   const [done, setDone] = useState<{ text: string; undo: () => void } | null>(null)
 
   function show(ids: readonly string[], readStatus: boolean) {
@@ -131,7 +135,12 @@ function useMarks(
       if (which === 'all' && ids.length > 0)
         setDone({ text: 'All marked as read.', undo: () => mark(ids, false, false) })
     },
-    onError: () => setDone(null)
+    onError(failure) {
+      setDone(null)
+      if (!isOutcomeUnknown(failure)) return
+      reload()
+      void refresh(calls.notifications(userId))
+    }
   })
 
   function mark(ids: readonly string[], readStatus: boolean, undoable = true) {
@@ -150,7 +159,8 @@ function useMarks(
     reset()
   }
 
-  const problem = error === undefined ? null : `${refusalText(error)} Nothing was marked.`
+  const problem =
+    error === undefined ? null : `${refusalText(error)} ${consequenceText(error, 'Nothing was marked.')}`
   return { done, problem, mark, markAll, forget }
 }
 

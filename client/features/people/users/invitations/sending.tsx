@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { calls } from '#shared/calls.ts'
 import type { Assignment } from '#shared/permissions.ts'
-import { refusalText } from '../../../../lib/http/api-error.ts'
+import { isOutcomeUnknown, refusalText } from '../../../../lib/http/api-error.ts'
+import { consequenceText } from '../../../../lib/http/consequence.ts'
 import { useRefresh } from '../../../../lib/http/query.ts'
 import { toasts } from '../../../../ui/state/toasts.ts'
 import type { RoleNumbers } from '../../access/api.ts'
@@ -11,7 +12,8 @@ import type { InvitationDraft } from './invitation-draft.ts'
 
 interface Sending {
   email: string
-  status: 'waiting' | 'sending' | 'sent' | 'failed'
+  /** `unknown` if the answer was lost. */
+  status: 'waiting' | 'sending' | 'sent' | 'failed' | 'unknown'
   why?: string
 }
 
@@ -46,15 +48,23 @@ interface SendingListProps {
   onCorrect: () => void
 }
 
-const STATUS_TEXTS = { waiting: 'Waiting', sending: 'Sending…', sent: 'Sent', failed: 'Not sent' }
-const STATUS_TONES = { waiting: 'plain', sending: 'info', sent: 'ok', failed: 'danger' }
+const STATUS_TEXTS = {
+  waiting: 'Waiting',
+  sending: 'Sending…',
+  sent: 'Sent',
+  failed: 'Not sent',
+  unknown: 'Not known'
+}
+const STATUS_TONES = { waiting: 'plain', sending: 'info', sent: 'ok', failed: 'danger', unknown: 'warn' }
+const MAYBE_SENT = 'The invitation may have been sent anyway.'
 
-/** The result of each invitation. Failed invitations can be sent again. */
+/** The result of each invitation. Invitations that failed or may not have been sent can be sent again. */
 export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingListProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const failedEmails = sendings.filter(({ status }) => status === 'failed').map(({ email }) => email)
   const sentCount = sendings.filter(({ status }) => status === 'sent').length
+  const unknownCount = sendings.filter(({ status }) => status === 'unknown').length
   return (
     <section className="card stack access-card" aria-labelledby="sending-heading">
       <h2 id="sending-heading" ref={heading} tabIndex={-1}>
@@ -62,6 +72,7 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
       </h2>
       <p role="status">
         {sentCount} of {sendings.length} sent{failedEmails.length > 0 && `, ${failedEmails.length} not sent`}
+        {unknownCount > 0 && `, ${unknownCount} not known`}
         {failedEmails.length > 1 && (
           <>
             {'. '}
@@ -76,7 +87,7 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
           <li key={email} className="row" data-kind={status}>
             <span className="grow address">{email}</span>
             <span className={`badge ${STATUS_TONES[status]}`}>{STATUS_TEXTS[status]}</span>
-            {status === 'failed' && (
+            {(status === 'failed' || status === 'unknown') && (
               <>
                 <span className="row field-error address-note">{why}</span>
                 <button
@@ -129,7 +140,12 @@ export function useSending(draft: InvitationDraft, place: Place, numbers: RoleNu
         await sendInvitation({ email, ...sharedFields }, numbers)
         setResult(email, { status: 'sent' })
       } catch (error) {
-        setResult(email, { status: 'failed', why: refusalText(error) })
+        const why = refusalText(error)
+        const isUnknown = isOutcomeUnknown(error)
+        setResult(
+          email,
+          isUnknown ? { status: 'unknown', why: `${why} ${MAYBE_SENT}` } : { status: 'failed', why }
+        )
       }
     }
     await refresh(calls.invitations(place.id))
@@ -155,7 +171,12 @@ export function useResending(organizationId: string) {
       await resendInvitation(id, organizationId)
       toasts.ok(`Invitation sent to ${email}.`)
     } catch (failure) {
-      toasts.failed(`The invitation to ${email} was not sent. ${refusalText(failure)}`, {
+      const consequence = consequenceText(
+        failure,
+        `The invitation to ${email} was not sent.`,
+        `The invitation to ${email} may not have been sent.`
+      )
+      toasts.failed(`${consequence} ${refusalText(failure)}`, {
         label: 'Retry',
         onAct: () => void send(invitation)
       })

@@ -283,6 +283,22 @@ t.test('undoes a failed change and reports the failure', async (t) => {
   t.equal(bell.getAttribute('aria-label'), 'Notifications, 3 unread')
 })
 
+t.test('reads the notifications again if the answer to a change was lost', async (t) => {
+  const server = notifier(3)
+  const { popup, bell, gateway } = await openBell(t, server)
+  await popup.findByText('Subject 1')
+  const mark = gateway.answers[MARK] as (call: Call) => unknown
+  gateway.answers[MARK] = (call: Call) => {
+    mark(call)
+    return problem(504)
+  }
+  fireEvent.click(popup.getByRole('button', { name: 'Mark as read: Subject 1' }))
+  t.match((await popup.findByRole('alert')).textContent, /The change may have been made anyway\./)
+  await popup.findByRole('button', { name: 'Mark as unread: Subject 1' })
+  await waitFor(() => assert.equal(bell.getAttribute('aria-label'), 'Notifications, 2 unread'))
+  t.pass()
+})
+
 t.test('“Undo” of “Mark all as read” marks only previously unread notifications as unread', async (t) => {
   const server = notifier(45, (_note, index) => ({ readStatus: index % 3 === 0 }))
   const readStates = server.notes.map(({ readStatus }) => readStatus)

@@ -117,6 +117,19 @@ t.test('retries the one failed invitation of 15', async (t) => {
   t.strictSame(sentAddresses, [...newAddresses, 'new.person.7@example.com'])
 })
 
+t.test('does not call an invitation “not sent” whose answer was lost', async (t) => {
+  const portal = await enterAddresses(t, ['new.person@example.com'])
+  await goToRoles(portal, '1 of 1')
+  portal.gateway.answers[NEW_INVITATION] = problem(504)
+  fireEvent.click(await portal.findByRole('radio', { name: 'Standard' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Send invitation' }))
+  const results = within(await portal.findByRole('region', { name: 'Invitations' }))
+  await results.findByText('0 of 1 sent, 1 not known')
+  const item = results.getByText('new.person@example.com').closest('li')
+  t.match(item?.textContent, /Not known.*The invitation may have been sent anyway\./)
+  results.getByRole('button', { name: 'Retry new.person@example.com' })
+})
+
 t.test('keeps addresses that cannot be invited for correction', async (t) => {
   const portal = await enterAddresses(t, ['new.person@example.com', ...INVALID_ADDRESSES])
   await goToRoles(portal, '1 of 4')
@@ -132,24 +145,28 @@ t.test('keeps addresses that cannot be invited for correction', async (t) => {
 
 t.test('sends a pending invitation again once, reloads it, and offers a failed one again', async (t) => {
   const resend = `${MANAGEMENT}/userInvitation/i-1/resend`
-  let fail = () => {}
+  let fail = (_status: number) => {}
   const portal = await enterAddresses(t, [pendingInvitation.email])
   portal.gateway.answers[resend] = () =>
     new Promise((resolve) => {
-      fail = () => resolve(problem(503))
+      fail = (status) => resolve(problem(status))
     })
   const button = await portal.findByRole('button', { name: 'Resend' })
   fireEvent.click(button)
   fireEvent.click(button)
   t.equal(button.getAttribute('aria-busy'), 'true')
   await waitFor(() => assert.equal(portal.callsTo(resend).length, 1))
-  fail()
+  fail(503)
   await portal.findByText(/^The invitation to invited@brightwater.example was not sent\./)
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => assert.equal(portal.callsTo(resend).length, 2))
+  fail(504)
+  await portal.findByText(/^The invitation to invited@brightwater.example may not have been sent\./)
   const sentAgain = { ...pendingInvitation, createdDate: '2026-05-04T00:00:00Z' }
   Object.assign(portal.gateway.answers, { [resend]: {}, [INVITATIONS]: invitationsOf([sentAgain]) })
   fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
   await portal.findByText('04-May-2026')
-  t.equal(portal.callsTo(resend).length, 2)
+  t.equal(portal.callsTo(resend).length, 3)
 })
 
 const OF_CUSTOMER = '/api/v2/management/organizations/9'
