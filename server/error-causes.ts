@@ -35,6 +35,14 @@ export function oauthCodeOf(error: unknown): string | undefined {
     .find((code) => typeof code === 'string')
 }
 
+/** Claims that compare the authority's clock with ours (RFC 7519, section 4.1). */
+const TIME_CLAIMS = ['iat', 'nbf', 'exp']
+
+/** Whether a refused claim of a token shows that a clock is wrong, or that the token came too late. */
+export function isTimeClaim(claim: unknown): boolean {
+  return TIME_CLAIMS.includes(String(claim))
+}
+
 /** A short reason for a network failure. */
 export function networkReason(error: unknown): string {
   const causes = causesOf(error)

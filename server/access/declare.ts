@@ -4,6 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { TObject } from 'typebox'
 import { ACTIONS } from '#shared/permissions.ts'
+import { parametersOf } from '../route-facts.ts'
 import type { Access, Takes } from '../types.ts'
 import { idFields, openPart, type PlainSchema } from './bounded.ts'
 import { CHECKS } from './checks.ts'
@@ -55,12 +56,9 @@ export function takesOf({ config, schema }: Pick<RouteOptions, 'config' | 'schem
   return schema?.querystring ? { query: schema.querystring as TObject } : {}
 }
 
-const parametersOf = ({ url }: RouteOptions) =>
-  url.split('/').flatMap((segment) => /^:(\w+)$/.exec(segment)?.[1] ?? [])
-
 function problemOf(route: RouteOptions): string | null {
   const access = route.config?.access
-  const has = (parameter: string) => parametersOf(route).includes(parameter)
+  const has = (parameter: string) => parametersOf(route.url).includes(parameter)
   if (access === undefined) return 'declares no access'
   if (access === 'public' || access === 'signed-in') return null
   if (access === 'self') return has('userId') ? null : 'lacks the parameter :userId'
@@ -96,7 +94,7 @@ function openPartOf(route: RouteOptions): string | null {
 function unprovedIdOf(route: RouteOptions): string | null {
   const { access, takes, upstreamProves = [] } = route.config ?? {}
   if (takes === undefined) return null
-  const ids = parametersOf(route)
+  const ids = parametersOf(route.url)
   for (const schema of [takes.query, takes.body]) {
     if (schema !== undefined) ids.push(...idFields(schema as PlainSchema))
   }

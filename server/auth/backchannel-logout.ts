@@ -2,6 +2,7 @@
 // has ended. The token is checked strictly (section 2.6) and accepted once.
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
+import { isTimeClaim } from '../error-causes.ts'
 import { Problem } from '../errors.ts'
 import type { LogoutRefusal } from '../observability/recorder.ts'
 import { TOLERANCE_SECONDS, type VerifyJwt, whyUnverified } from './authority/jwks.ts'
@@ -15,7 +16,6 @@ const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
  * ahead, and the clocks of two replicas may differ by twice that.
  */
 const USED_REMEMBERED_SECONDS = 4 * TOLERANCE_SECONDS
-const TIME_CLAIMS = ['exp', 'iat', 'nbf']
 const TOKEN_MAX_CHARACTERS = 16 * 1024
 /** Everyone may post here, so the body is limited to a form with one token. */
 const BODY_MAX_BYTES = 2 * TOKEN_MAX_CHARACTERS
@@ -91,7 +91,7 @@ export function createBackchannelLogout(options: Options): BackchannelLogout {
 function reasonOf(error: unknown): LogoutRefusal {
   const { claim } = error as { claim?: unknown }
   if (typeof claim !== 'string') return 'signature'
-  return TIME_CLAIMS.includes(claim) ? 'time' : 'claims'
+  return isTimeClaim(claim) ? 'time' : 'claims'
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''

@@ -5,9 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config/settings.ts'
 import { Problem } from '../errors.ts'
+import { isSafe } from '../route-facts.ts'
 import type { CookieRules } from './sessions/cookies.ts'
-
-const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** A header that other origins cannot set without a preflight, which the gateway never answers. */
 export const CSRF_HEADER = 'x-portal-csrf'
@@ -21,7 +20,7 @@ export const csrfPlugin = fp(async (app: FastifyInstance, { config, cookies }: O
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404 || request.caller?.kind === 'bearer') return done()
     const isPublic = request.routeOptions.config.access === 'public'
-    const needsCheck = isPublic ? !SAFE_METHODS.includes(request.method) : carriesSession(request)
+    const needsCheck = isPublic ? !isSafe(request.method) : carriesSession(request)
     done(needsCheck && !isOurPage(request, config.PUBLIC_URL) ? crossSite() : undefined)
   })
 
@@ -41,7 +40,7 @@ function crossSite(): Problem {
 function isOurPage(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   const hasHeader = request.headers[CSRF_HEADER] === '1'
-  if (SAFE_METHODS.includes(request.method)) {
+  if (isSafe(request.method)) {
     // Browsers send `none` for an address that the person typed or pasted, or a bookmark: no other page can cause that.
     const isOpened = site === 'none' && request.routeOptions.config.opensInBrowser === true
     return hasHeader || site === 'same-origin' || isOpened

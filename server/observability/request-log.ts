@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import { excerpt } from '#shared/excerpt.ts'
 import { ACTIONS } from '#shared/permissions.ts'
 import { Problem } from '../errors.ts'
+import { isSafe } from '../route-facts.ts'
 import type { Access } from '../types.ts'
 import type { Audit } from './audit.ts'
 import type { RecordedBefore, RecordedFields } from './recorded-fields.ts'
@@ -41,7 +42,6 @@ declare module 'fastify' {
   }
 }
 
-const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** Actions that change nothing, although some calls with them are POSTs. */
 const READING = ACTIONS.filter((action) => /:(?:view|query|query-model|read|download|export)$/.test(action))
 /** Maximum length of a logged path. No real path is longer. */
@@ -59,8 +59,7 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
 
   app.addHook('onRoute', (route) => {
     const { id = route.url, access } = route.config ?? {}
-    const changes =
-      ![route.method].flat().every((method) => SAFE_METHODS.includes(method)) && !isReadOnly(access)
+    const changes = ![route.method].flat().every(isSafe) && !isReadOnly(access)
     route.config = { ...route.config, logged: { id, changes, observe: recorder.route(id) } }
   })
 

@@ -7,6 +7,7 @@ import { APIS, type Api, type Config } from '../config/settings.ts'
 import { handleError, Problem } from '../errors.ts'
 import type { Limits } from '../http/limits.ts'
 import type { InventoryChange } from '../inventory/cache.ts'
+import { parametersOf } from '../route-facts.ts'
 import type { Access, Change } from '../types.ts'
 import { connectionProblem } from '../upstreams/transport/failures.ts'
 import type { Upstreams } from '../upstreams/transport/pools.ts'
@@ -90,13 +91,12 @@ function configOf(row: ProxyRow): FastifyContextConfig {
     access: accessOf(row),
     takes: row,
     ...(upstreamProves ? { upstreamProves } : {}),
-    docs: { ...row, params: parametersOf(row) }
+    docs: { ...row, params: parameterSchemaOf(row) }
   }
 }
 
-function parametersOf({ path }: ProxyRow): TObject {
-  const names = path.split('/').flatMap((segment) => /^:(\w+)$/.exec(segment)?.[1] ?? [])
-  const parameters = names.map((name) => {
+function parameterSchemaOf({ path }: ProxyRow): TObject {
+  const parameters = parametersOf(path).map((name) => {
     const [description = '', example = ''] = PATH_PARAMETERS[name] ?? []
     return [name, Type.String({ description, examples: [example] })]
   })

@@ -18,6 +18,7 @@ const SERVER_LAYERS = [
     'error-causes.ts',
     'arguments.ts',
     'paging.ts',
+    'route-facts.ts',
     'row-text.ts',
     'sort-in-steps.ts',
     'steps.ts',

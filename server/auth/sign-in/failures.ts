@@ -1,5 +1,5 @@
 // Finds out why a sign-in failed and which system caused it, for the page, the log and the metrics.
-import { causesOf, oauthCodeOf } from '../../error-causes.ts'
+import { causesOf, isTimeClaim, oauthCodeOf } from '../../error-causes.ts'
 import { Problem } from '../../errors.ts'
 import type { SignInOutcome } from '../../observability/recorder.ts'
 
@@ -40,8 +40,6 @@ const PROBLEMS: Readonly<Record<string, SignInOutcome>> = {
   upstream_timeout: 'slow'
 }
 
-/** Claims that compare the authority's clock with ours (RFC 7519, section 4.1). */
-const TIME_CLAIMS = ['iat', 'nbf', 'exp']
 const WRONG_CLOCK = 'the clock of this machine or of the authority is wrong'
 
 export function signInFailure(error: unknown): SignInFailure {
@@ -53,7 +51,7 @@ export function signInFailure(error: unknown): SignInFailure {
   // The token endpoint's answer to a client with a wrong authorization header (RFC 6749, section 5.2).
   if (causes.some(({ status }) => status === 401))
     return { outcome: 'misconfigured', by: 'authority', reason: 'invalid_client' }
-  if (causes.some(({ claim }) => TIME_CLAIMS.includes(String(claim))))
+  if (causes.some(({ claim }) => isTimeClaim(claim)))
     return { outcome: 'refused', by: 'gateway', reason: WRONG_CLOCK }
   if (causes.some(({ name }) => name === 'TimeoutError'))
     return { outcome: 'slow', by: 'authority', reason: 'no answer in time' }

@@ -1,0 +1,13 @@
+// What a route's method and address say about it.
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** Whether calls with this method only read (RFC 9110, section 9.2.1). */
+export function isSafe(method: string): boolean {
+  return SAFE_METHODS.includes(method)
+}
+
+/** The names of the parameters in a route's address, in their order: `/customers/:customerId` has `customerId`. */
+export function parametersOf(url: string): string[] {
+  return url.split('/').flatMap((segment) => /^:(\w+)$/.exec(segment)?.[1] ?? [])
+}
