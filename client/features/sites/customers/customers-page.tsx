@@ -65,6 +65,7 @@ export default function CustomersPage() {
   )
   /** Without counts, the customers show as cards. */
   const growing = asCards || (page !== undefined && !attention)
+  const isReading = (attention?.unread ?? 0) > 0
   const title = organizationId ? chosen?.orgName || null : (user.organizationName ?? 'Customers')
 
   return (
@@ -115,9 +116,10 @@ export default function CustomersPage() {
         }
         noMatch={
           values.q === '' && attention ? (
-            <AllWell isLoading={attention.unread > 0} onClear={() => query.clear('show')} />
+            <AllWell isLoading={isReading} onClear={() => query.clear('show')} />
           ) : undefined
         }
+        missing={values.show === 'attention' && isReading && STILL_READING}
         foot={{
           loadMore: growing
             ? list.loadMore && {
@@ -263,6 +265,8 @@ function ListLinks({ attention, query, asCards }: ListLinksProps) {
   )
 }
 
+const STILL_READING = <p>Counts are still loading. Customers that need attention appear here.</p>
+
 /** No customer needs attention, perhaps only so far. */
 function AllWell({ isLoading, onClear }: { isLoading: boolean; onClear: () => void }) {
   return (
@@ -276,7 +280,7 @@ function AllWell({ isLoading, onClear }: { isLoading: boolean; onClear: () => vo
         </button>
       }
     >
-      {isLoading && <p>Counts are still loading. Customers that need attention appear here.</p>}
+      {isLoading && STILL_READING}
     </Panel>
   )
 }

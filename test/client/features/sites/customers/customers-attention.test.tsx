@@ -200,6 +200,13 @@ t.test('shows a message when no customer needs attention', async (t) => {
   t.equal(portal.address(), '/?view=cards')
 })
 
+t.test('no customer in need of attention matches only so far, while counts are read', async (t) => {
+  const unread = customer('1', {}, { alarms: null })
+  const portal = openCards(t, list(unread), '/?view=cards&show=attention&q=Customer')
+  await portal.findByRole('heading', { name: 'No customers match “Customer” so far' })
+  portal.getByText(/^Counts are still loading\./)
+})
+
 t.test('asks to read the shown cards first; of more than fifty, the last ones', async (t) => {
   const ids = Array.from({ length: 70 }, (_, index) => String(index + 1))
   const portal = openCards(t, list(...ids.map((id) => customer(id, {}, { alarms: null }))))
