@@ -4,6 +4,7 @@ import { count, formatNumber } from '../../../lib/format.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { NoteDialog } from '../../../ui/dialog/note-dialog.tsx'
+import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { byDevice } from './alarm.ts'
 import { type Acknowledgements, ALARMS_PER_CALL, type Refusal } from './alarm-commands.ts'
@@ -134,6 +135,11 @@ function Refusals({ refused }: { refused: readonly Refused[] }) {
   )
 }
 
+const LEFT_WHILE_SENT = {
+  question: 'Leave while alarms are being sent?',
+  text: 'You would not see which devices refuse. Alarms that are not sent yet are not acknowledged.'
+}
+
 /** Asks before acknowledging several alarms, and says why alarms could not be acknowledged. */
 function AcknowledgeDialog({ dialog, onSend, onClose, onDone }: AlarmDialogsProps) {
   const [unsentAlarms, setUnsentAlarms] = useState(dialog.alarms)
@@ -142,13 +148,14 @@ function AcknowledgeDialog({ dialog, onSend, onClose, onDone }: AlarmDialogsProp
   const [run, setRun] = useState<{ sentCount: number; stop: () => void } | null>(null)
   const isPartlyDone = unsentAlarms.length < dialog.alarms.length
   const devices = byDevice(unsentAlarms).length
+  // More alarms take several calls.
+  const showsProgress = run !== null && unsentAlarms.length > ALARMS_PER_CALL
+  useUnsavedChanges(run && { ...LEFT_WHILE_SENT, discard: run.stop })
 
   async function send() {
     setFailure(undefined)
     const stopController = new AbortController()
-    // More alarms take several calls.
-    const showsProgress = unsentAlarms.length > ALARMS_PER_CALL
-    if (showsProgress) setRun({ sentCount: 0, stop: () => stopController.abort() })
+    setRun({ sentCount: 0, stop: () => stopController.abort() })
     const { refusals, unsent, isLost } = await onSend(unsentAlarms, {
       signal: stopController.signal,
       onProgress: (sentCount) => setRun((current) => current && { ...current, sentCount })
@@ -180,7 +187,7 @@ function AcknowledgeDialog({ dialog, onSend, onClose, onDone }: AlarmDialogsProp
       onConfirm={send}
       onCancel={onClose}
     >
-      {run && (
+      {showsProgress && (
         <div className="row spread">
           <progress
             aria-label="Acknowledging alarms"

@@ -237,6 +237,34 @@ t.test('sends a few hundred at a time, stops between two calls, and offers the r
   t.ok(portal.getByRole('button', { name: 'Try 50 alarms again' }))
 })
 
+t.test('asks before the page is left while several alarms are being sent', async (t) => {
+  let answer = (_outcomes: unknown) => {}
+  const portal = openAlarms(t, [alarm('a', '7'), alarm('b', '7')], {
+    [BATCH]: () =>
+      new Promise((resolve) => {
+        answer = resolve
+      })
+  })
+  await portal.findByText('Source a')
+  fireEvent.click(portal.getByRole('checkbox', { name: /^Select all/ }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 2' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 2 alarms' }))
+  await waitFor(() => assert.equal(portal.callsTo(BATCH).length, 1))
+  await act(() => portal.router.navigate('/nowhere'))
+  const question = await portal.findByRole('alertdialog', { name: 'Leave while alarms are being sent?' })
+  fireEvent.click(within(question).getByRole('button', { name: 'Stay' }))
+  act(() =>
+    answer([
+      { deviceId: 'd-a', status: 'OK' },
+      { deviceId: 'd-b', status: 'FAILED', error: 'The device is busy.' }
+    ])
+  )
+  await portal.findByText(/The device is busy\./)
+  await act(() => portal.router.navigate('/nowhere'))
+  await portal.findByRole('heading', { level: 1, name: 'Page Not Found' })
+  t.equal(portal.callsTo(BATCH).length, 1)
+})
+
 t.test('opens the details of an alarm with the rights at its customer', async (t) => {
   const portal = openAlarms(t, [alarm('a', '7')], {
     '/api/portal/v1/customers/7/projects': projectList(),
