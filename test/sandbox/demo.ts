@@ -9,6 +9,8 @@ import { buildOperations } from '../../server/lifecycle/operations.ts'
 import { createLog } from '../../server/observability/log.ts'
 import { createMetrics } from '../../server/observability/metrics.ts'
 import { gatewaySettings, startSandbox } from './app.ts'
+import { loseNewBackups } from './seed/lost-backups.ts'
+import { NOTABLE } from './seed/notable.ts'
 import { portIn, readSettings, startFailure } from './settings.ts'
 import { signInTable } from './sign-ins.ts'
 
@@ -16,6 +18,7 @@ import { signInTable } from './sign-ins.ts'
 const { LOG_LEVEL } = process.env
 /** Often enough to see that the screens follow. */
 const ALARM_PACE_SECONDS = '20'
+const DEVICES_PER_LOST_BACKUP = 25
 
 try {
   // Read before the build, which takes a while.
@@ -26,6 +29,11 @@ try {
   const publicUrl = `http://localhost:${PORT}`
   await buildClient({ root: 'client', logLevel: 'warn' })
   const sandbox = await startSandbox({ ...settings, gatewayUrl: publicUrl })
+  // Elsewhere every device has a new backup, so that a test says itself which one has not.
+  const { state } = sandbox
+  for (const id of [NOTABLE.northwind, ...NOTABLE.multi])
+    for (const [index, device] of state.devices.of(id).entries())
+      if (index % DEVICES_PER_LOST_BACKUP === 0) loseNewBackups(state, device.id)
   const config = readConfig({
     LOG_LEVEL: LOG_LEVEL ?? 'warn',
     PORT,

@@ -1,8 +1,8 @@
 // The calls of the contract test: every operation at least once, in an order in which all succeed.
 import type { Test } from 'tap'
 import type { Sandbox } from '#test/sandbox/app.ts'
+import { loseNewBackups } from '#test/sandbox/seed/lost-backups.ts'
 import { CODES, NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { backupsOf } from '#test/sandbox/simulation/backups.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { Answer, Call, contractOf, Send } from './operations.ts'
@@ -101,20 +101,9 @@ function airHandlerOf({ state }: Sandbox) {
   return { deviceId, deviceUuid, systemGuid, cloudId, telemetryId }
 }
 
-const BACKUP_AGE_MS = 40 * DAY_MS
-
-/** Leaves a device only old backups, so that the list of devices without a good backup names it. */
-function loseNewBackups({ state }: Sandbox, deviceId: string): void {
-  const device = state.devices.get(deviceId)
-  if (!device) throw new Error('the sandbox has no such device')
-  const now = state.clock()
-  for (const { id, startMs } of backupsOf(device, now))
-    if (now - startMs < BACKUP_AGE_MS) state.backupChanges.set(id, { isDeleted: true })
-}
-
 async function readAll({ t, sandbox, completed, call, ask, list }: Calls): Promise<void> {
   await ask('openapi')
-  loseNewBackups(sandbox, NOTABLE_DEVICES.usageExceeded)
+  loseNewBackups(sandbox.state, NOTABLE_DEVICES.usageExceeded)
   const uuid = sandbox.state.devices.get(NOTABLE_DEVICES.usageExceeded)?.deviceUuid ?? ''
   await ask('portal.usage', { params: { deviceUuid: uuid } })
   for (const id of ['me', 'customers', 'projects', 'devices', 'device', 'alarms', 'tree'])
