@@ -1,4 +1,5 @@
 // Calls of `/api/v2/management/organizations`: fetches integrators and their customers.
+import type { User } from '#shared/answers/portal.ts'
 import type { Organization } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
@@ -22,16 +23,16 @@ export async function fetchOrganization(
   return organization
 }
 
-/** Fetches those customers of an organization that the caller may see. */
+/** Fetches those customers of an organization that the caller may see as a user of their type. */
 export async function fetchCustomers(
   client: UpstreamClient,
   organizationId: string,
-  bearer: Bearer,
+  caller: Bearer & { user: Pick<User, 'userType'> },
   signal?: AbortSignal
 ): Promise<Organization[]> {
-  const path = `${PATH}/${encodeURIComponent(organizationId)}/customers`
+  const path = `${PATH}/${encodeURIComponent(organizationId)}/customers?userType=${caller.user.userType}`
   const list = { api: 'MANAGEMENT', path, rel: 'customers', size: PAGE_SIZE, read: toOrganization } as const
-  return fetchAll(client, list, bearer, signal)
+  return fetchAll(client, list, caller, signal)
 }
 
 function toOrganization(body: unknown): Organization {

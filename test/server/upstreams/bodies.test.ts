@@ -202,7 +202,11 @@ t.test('a user without visibility shares no cache', async (t) => {
 t.test('calls to an upstream', async (t) => {
   const upstream = await startTinyUpstream(t)
   const client = clientOf(t, upstream.url)
-  const viewer = { accessToken: async () => 'token', replaceToken: async () => null, user: { id: 'u-1' } }
+  const viewer = {
+    accessToken: async () => 'token',
+    replaceToken: async () => null,
+    user: { id: 'u-1', userType: 'CUSTOMER' as const }
+  }
   const answerWith = (status: number, body: unknown) => {
     upstream.answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body))
   }
@@ -240,6 +244,12 @@ t.test('calls to an upstream', async (t) => {
     t.match(await directory.find('none', viewer), { id: 'none', partnerId: null })
     await t.rejects(directory.find('../users?x=/', viewer), GARBLED, 'refuses an answer with another id')
     t.equal(upstream.received.at(-1)?.url, '/api/v2/management/organizations/..%2Fusers%3Fx%3D%2F')
+  })
+
+  t.test('asks for the customers of an organization by the type of the user', async (t) => {
+    answerWith(200, { _embedded: { customers: [] } })
+    await fetchCustomers(client, '1', viewer)
+    t.match(upstream.received.at(-1)?.url, /\/organizations\/1\/customers\?userType=CUSTOMER&page=0/)
   })
 
   t.test('limits the id of an organization to 128 characters, and the name to 1,000', async (t) => {
