@@ -368,6 +368,15 @@ t.test('.env.example has a line for every setting, and no secret', async (t) => 
     if (secret && name !== 'REDIS_URL') t.notMatch(text, new RegExp(`^#?${name}=.`, 'm'), name)
 })
 
+t.test('.env.example quotes each value that a shell would cut or run', async (t) => {
+  const values = [...read('.env.example').matchAll(/^#?[A-Z_]+=(.*)$/gm)].map(([, value = '']) => value)
+  t.ok(values.length > 50)
+  t.strictSame(
+    values.filter((value) => !/^(?:[\w.,:/@+=-]*|'[^']*')$/.test(value)),
+    []
+  )
+})
+
 t.test('warns of scopes without which tokens are of no use, and of no others', async (t) => {
   const warningsFor = (OIDC_SCOPES: string) => configWarnings(leastConfig({ OIDC_SCOPES }))
   t.strictSame(configWarnings(leastConfig()), [])
