@@ -30,11 +30,11 @@ const NEWEST: AlarmOrder = { sort: 'timestamp', order: 'desc' }
 const OLDEST: AlarmOrder = { sort: 'timestamp', order: 'asc' }
 
 /** Prefixes of the cache keys of a customer's alarms. */
-const keyPrefixes = {
+export const keyPrefixes = {
   list: (customerId: string) => `alarms ${customerId} `,
   pausedList: (customerId: string) => `paused alarms ${customerId} `,
   counts: (customerId: string) => `alarm counts ${customerId} `,
-  ofPoint: (customerId: string) => `alarms of a point ${customerId} `,
+  ofPoints: (customerId: string) => `alarms of points ${customerId} `,
   opened: (customerId: string) => `opened alarm ${customerId} `
 }
 
@@ -148,7 +148,7 @@ export function outdatedAlarmKeys(customerId: string): string[] {
   return [
     keyPrefixes.list(customerId),
     keyPrefixes.counts(customerId),
-    keyPrefixes.ofPoint(customerId),
+    keyPrefixes.ofPoints(customerId),
     keyPrefixes.opened(customerId),
     calls.deviceAlarmCounts(customerId)
   ]
@@ -280,7 +280,7 @@ interface AlarmSource {
 /** The newest alarms of one point. The search only matches words, so this drops alarms of other points. */
 export function useRecentAlarms(customerId: string, source: AlarmSource | null): QueryResult<Alarm[]> {
   return useQuery(
-    source && `${keyPrefixes.ofPoint(customerId)}${source.systemGuid} ${source.cloudId}`,
+    source && `${keyPrefixes.ofPoints(customerId)}${source.systemGuid} ${source.cloudId}`,
     async (_name, signal) => {
       const { systemGuid, displayName } = source as AlarmSource
       const filter: AlarmFilter = {

@@ -11,6 +11,8 @@ import { formatNumber } from '../../../lib/format.ts'
 import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
 import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
+import { usePollMs } from '../../../lib/live/live.ts'
+import { keyPrefixes } from '../../alarms/alarms/api.ts'
 import type { Point } from '../points/point.ts'
 import { ALARMS_READ_MAX, alarmsWithin, type ChartAlarm, isWithin } from './chart/chart-alarms.ts'
 import { createCollector, type History, joined, type RecordNote } from './chart/history-samples.ts'
@@ -175,12 +177,15 @@ export async function fetchLatestRecord(
 const RAISED_BEFORE_MS = 30 * DAY_MS
 /** Alarms of a page. */
 const ALARMS_AT_ONCE = 500
+/** Interval for polling the alarms of a followed range, while the live stream does not say what has changed. */
+const FOLLOWED_MS = 60_000
 const NO_ALARMS: readonly ChartAlarm[] = []
 
 interface AlarmBody {
   systemGuids: readonly string[]
-  startTime: string | null
-  endTime: string | null
+  startTime: string
+  /** Undefined for all alarms since the start. */
+  endTime: string | undefined
 }
 
 /** A page of alarms, newest first. */
@@ -197,31 +202,39 @@ export interface AlarmsOfPeriod {
   isCut: boolean
 }
 
-/** The alarms of devices that overlap a period. Without devices, loads nothing. */
+/**
+ * The alarms of devices that overlap a period. Without devices, loads nothing.
+ * @param isFollowed whether the period goes on: later alarms are of it too, and what changes is read again
+ */
 export function useAlarmsOfPeriod(
   customerId: string,
   systems: readonly string[],
-  range: TimeRange | null
+  range: TimeRange | null,
+  isFollowed = false
 ): QueryResult<AlarmsOfPeriod> {
-  const body = range && {
+  const pollMs = usePollMs(FOLLOWED_MS)
+  const body: AlarmBody | null = range && {
     systemGuids: [...new Set(systems)].sort(),
     startTime: new Date(range.fromMs - RAISED_BEFORE_MS).toISOString(),
-    endTime: new Date(range.toMs).toISOString()
+    endTime: isFollowed ? undefined : new Date(range.toMs).toISOString()
   }
+  const prefix = isFollowed ? keyPrefixes.ofPoints(customerId) : `alarms of ${customerId} `
   return useQuery(
-    body && systems.length > 0 ? `alarms of ${customerId} ${JSON.stringify(body)}` : null,
+    body && systems.length > 0 ? prefix + JSON.stringify(body) : null,
     async (_name, signal) => {
       const alarms: Alarm[] = []
       for (let number = 0; body && range; number += 1) {
         const { items, page } = await fetchAlarms(customerId, body, number, signal)
         alarms.push(...items)
         const isLast = items.length === 0 || number + 1 >= page.totalPages
-        if (isLast || alarms.length >= ALARMS_READ_MAX)
-          return { alarms: alarms.filter((alarm) => isWithin(alarm, range)), isCut: !isLast }
+        if (isLast || alarms.length >= ALARMS_READ_MAX) {
+          const period = isFollowed ? { ...range, toMs: Number.POSITIVE_INFINITY } : range
+          return { alarms: alarms.filter((alarm) => isWithin(alarm, period)), isCut: !isLast }
+        }
       }
       return { alarms, isCut: false }
     },
-    { revalidateOnFocus: false }
+    { revalidateOnFocus: isFollowed, refreshInterval: isFollowed ? pollMs : 0 }
   )
 }
 
@@ -232,13 +245,20 @@ export interface ChartAlarms {
   note: string | null
 }
 
+interface ChartPeriod {
+  range: TimeRange | null
+  /** A followed range before it moved on, so that the same alarms are read all the time. */
+  loadedRange: TimeRange | null
+  isFollowed: boolean
+}
+
 export function useChartAlarms(
   customerId: string,
   points: readonly Pick<Point, 'cloudId' | 'systemGuid' | 'displayName'>[],
-  range: TimeRange | null
+  { range, loadedRange, isFollowed }: ChartPeriod
 ): ChartAlarms {
   const systems = points.map(({ systemGuid }) => systemGuid)
-  const { data, error } = useAlarmsOfPeriod(customerId, systems, range)
+  const { data, error } = useAlarmsOfPeriod(customerId, systems, isFollowed ? loadedRange : range, isFollowed)
   const sources = points.map(({ cloudId }) => cloudId).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sources` covers the points
   const alarms = useMemo(

@@ -63,11 +63,11 @@ export function useHistory(area: Customer, report: Report | null) {
   const range = useStableRange(endsNow ? rangeAt(asOf) : loadedRange)
   const drawing = useDrawing(histories.lines)
   const points = chosen.flatMap(({ key, point }) => (point && !view.hidden.includes(key) ? [point] : []))
-  const { alarms, note: alarmNote } = useChartAlarms(
-    customerId,
-    area.can('alarms:query') ? points : [],
-    loadedRange
-  )
+  const { alarms, note: alarmNote } = useChartAlarms(customerId, area.can('alarms:query') ? points : [], {
+    range,
+    loadedRange,
+    isFollowed
+  })
   const hiddenText = view.hidden.join()
   const hiddenKeys = useMemo(() => hiddenText.split(','), [hiddenText])
   const current = useMemo(

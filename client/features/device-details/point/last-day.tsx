@@ -60,7 +60,7 @@ function DayChart({ point }: { point: Point }) {
   })
   const { loaded, range } = useLivePointHistory(area.customerId, point, loadedRange, nowMs)
   const points = useMemo(() => (area.can('alarms:query') ? [point] : []), [area, point])
-  const { alarms, note } = useChartAlarms(area.customerId, points, loadedRange)
+  const { alarms, note } = useChartAlarms(area.customerId, points, { range, loadedRange, isFollowed: true })
   const { data: history } = loaded
   return (
     <>
