@@ -14,7 +14,13 @@ import { request } from '../../../lib/http/request.ts'
 import { usePollMs } from '../../../lib/live/live.ts'
 import { keyPrefixes } from '../../alarms/alarms/api.ts'
 import type { Point } from '../points/point.ts'
-import { ALARMS_READ_MAX, alarmsWithin, type ChartAlarm, isWithin } from './chart/chart-alarms.ts'
+import {
+  ALARMS_READ_MAX,
+  alarmsWithin,
+  type ChartAlarm,
+  isWithin,
+  RAISED_BEFORE_DAYS
+} from './chart/chart-alarms.ts'
 import { createCollector, type History, joined, type RecordNote } from './chart/history-samples.ts'
 
 const RECORDS_AT_ONCE = 10_000
@@ -173,8 +179,6 @@ export async function fetchLatestRecord(
   return (await fetchBefore(query, query.nowMs, STATE_DAYS_BEFORE, signal)).times.at(-1) ?? null
 }
 
-/** Alarms raised more than this long before the range are ignored. */
-const RAISED_BEFORE_MS = 30 * DAY_MS
 /** Alarms of a page. */
 const ALARMS_AT_ONCE = 500
 /** Interval for polling the alarms of a followed range, while the live stream does not say what has changed. */
@@ -215,7 +219,7 @@ export function useAlarmsOfPeriod(
   const pollMs = usePollMs(FOLLOWED_MS)
   const body: AlarmBody | null = range && {
     systemGuids: [...new Set(systems)].sort(),
-    startTime: new Date(range.fromMs - RAISED_BEFORE_MS).toISOString(),
+    startTime: new Date(range.fromMs - RAISED_BEFORE_DAYS * DAY_MS).toISOString(),
     endTime: isFollowed ? undefined : new Date(range.toMs).toISOString()
   }
   const prefix = isFollowed ? keyPrefixes.ofPoints(customerId) : `alarms of ${customerId} `

@@ -8,6 +8,8 @@ import { axisOf, type ChartLine, isGhost, sampleText } from './chart-lines.ts'
 
 /** Maximum number of alarms that are read for a period, of all points of its devices. */
 export const ALARMS_READ_MAX = 2_000
+/** Alarms raised more than this long before a period are ignored. */
+export const RAISED_BEFORE_DAYS = 30
 
 export interface ChartAlarm {
   uuid: string
