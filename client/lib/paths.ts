@@ -8,7 +8,7 @@ const [CUSTOMER, CUSTOMER_OF_INTEGRATOR] = CUSTOMER_PATHS
 type Query = Record<string, string | null | undefined>
 
 /** The path with those values that are given. */
-function withQuery(path: string, query: Query): string {
+export function withQuery(path: string, query: Query): string {
   const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value) as [string, string][])
   return given.size > 0 ? `${path}?${given}` : path
 }

@@ -25,10 +25,10 @@ export function isUnderWay({ status }: Export): boolean {
 
 /** The announcement of a ready or failed export; null for an export in another state. */
 export function finishedExport(savedExport: Export): UnreadExport | null {
-  const { id, exportName, status, failureReason, completedDate } = savedExport
+  const { id, exportName, customerId, customerName, status, failureReason, completedDate } = savedExport
   if (status !== 'READY' && status !== 'FAILED') return null
   const failure = status === 'READY' ? null : (failureReason ?? '')
-  return { id, exportName, failure, endedDate: completedDate ?? null }
+  return { id, exportName, customerId, customerName, failure, endedDate: completedDate ?? null }
 }
 
 const exportPage = halPage('exports', itself<Export>)

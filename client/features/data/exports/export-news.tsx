@@ -35,7 +35,7 @@ export default function ExportNews() {
       const isFirst = await exportWatch.end(userId, waiting.id, announcement)
       if (!isFirst || !announcement) return
       const { exportName, failure } = announcement
-      const action = { label: 'Show', to: exportAddress(exportName, chosen?.id ?? null) }
+      const action = { label: 'Show', to: exportAddress(announcement, chosen?.id ?? null) }
       if (failure === null) toasts.ok(`Export “${exportName}” is ready.`, action)
       else toasts.failed(`Export “${exportName}” failed${failure ? `: ${failure}` : '.'}`, action)
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Export } from '#shared/answers/files.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { useSeen, withTabLock } from '../../../lib/browser.ts'
 import type { QueryResult } from '../../../lib/http/query.ts'
-import { paths } from '../../../lib/paths.ts'
+import { paths, withQuery } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { recall, remember } from '../../../lib/storage.ts'
 import { isUnderWay } from './api.ts'
@@ -20,6 +20,9 @@ export interface WaitedExport {
 export interface UnreadExport {
   id: string
   exportName: string
+  /** Missing in announcements that earlier versions of the portal stored. */
+  customerId?: string
+  customerName?: string | null
   /** The reason for the failure, empty if unknown; null for a ready export. */
   failure: string | null
   /** When the export finished, as ISO 8601 UTC; null if unknown. */
@@ -114,8 +117,11 @@ export function useUnreadExports(): readonly UnreadExport[] {
   return useExportWatch((watch) => watch.unread(user.id))
 }
 
-export function exportAddress(exportName: string, organizationId: string | null): string {
-  return `${paths.exports}?${new URLSearchParams({ q: exportName, ...(organizationId ? { organizationId } : {}) })}`
+export function exportAddress(
+  { exportName, customerId, customerName }: UnreadExport,
+  organizationId: string | null
+): string {
+  return withQuery(paths.exports, { q: exportName, organizationId, customerId, customerName })
 }
 
 /**

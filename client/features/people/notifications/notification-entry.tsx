@@ -200,7 +200,7 @@ export function ExportEntry({ unread, onFollow }: { unread: UnreadExport; onFoll
     >
       Export “
       <PrefetchLink
-        to={exportAddress(exportName, chosen?.id ?? null)}
+        to={exportAddress(unread, chosen?.id ?? null)}
         onClick={() => {
           markRead()
           onFollow()

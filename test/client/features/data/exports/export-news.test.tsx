@@ -63,7 +63,7 @@ t.test('announces a ready export once, with a link', async (t) => {
   const portal = await openAndWait(t, answerOf('READY'))
   t.equal(portal.callsTo(PATH)[0]?.headers.get('x-customer-id'), '9')
   const link = await portal.findByRole('link', { name: 'Show' })
-  t.equal(link.getAttribute('href'), '/exports?q=Ward+%26+wing')
+  t.equal(link.getAttribute('href'), '/exports?q=Ward+%26+wing&customerId=9')
   t.strictSame(texts(), ['Export “Ward & wing” is ready.'])
   t.equal(portal.callsTo(PATH).length, 1)
   t.match(JSON.parse(localStorage.getItem(STORED) ?? ''), { userId: 'u-1', waiting: [] })
@@ -130,7 +130,7 @@ t.test('marks the bell and the title until the exports are read', async (t) => {
   const popup = within(await portal.findByRole('dialog', { name: 'Notifications' }))
   const entry = within(within(popup.getByRole('list', { name: 'Exports' })).getByRole('listitem'))
   t.match(entry.getByText(/^Export “/).textContent, 'Export “Ward & wing” is ready.')
-  t.equal(entry.getByRole('link').getAttribute('href'), '/exports?q=Ward+%26+wing')
+  t.equal(entry.getByRole('link').getAttribute('href'), '/exports?q=Ward+%26+wing&customerId=9')
   t.equal(entry.getByText(/^01\/03\/2026 /).getAttribute('datetime'), END_TIME)
   t.equal(popup.getByRole('tab', { name: /^Unread/ }).textContent, 'Unread3')
 

@@ -131,6 +131,30 @@ t.test('a person with roles at customers chooses one, and has the actions of the
   t.strictSame(textsOf(portal.getAllByRole('menuitem')), ['Download', 'Run again', 'Delete'])
 })
 
+t.test('the message about a ready export leads to the export of its customer', async (t) => {
+  let status = 'RUNNING'
+  const record = () => exportRecord('4', { status })
+  const portal = openPortal(
+    t,
+    '/exports?customerId=9',
+    {
+      [CUSTOMERS]: customersOf('9', '10'),
+      [EXPORTS]: () => exportsOf(record()),
+      [`${EXPORTS}/4`]: () => {
+        status = 'READY'
+        return record()
+      }
+    },
+    { user: atCustomers(['customer_admin', '9'], ['customer_user', '10']) }
+  )
+  fireEvent.click(await portal.findByRole('link', { name: 'Show' }))
+  await waitFor(() =>
+    assert.equal(portal.address(), '/exports?q=Export+4&customerId=9&customerName=Northwind')
+  )
+  await portal.findByRole('button', { name: /^Details of Export 4/ })
+  await portal.findByText('Customer: Northwind')
+})
+
 t.test('the exports of a person’s only customer show at once', async (t) => {
   const portal = openPortal(
     t,
