@@ -1,6 +1,6 @@
 // A dialog when a person leaves a form that has changes: Save, Discard or Cancel, or Stay and Leave if it cannot be saved.
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useId, useState } from 'react'
-import { useBlocker } from 'react-router-dom'
+import { type Location, useBlocker } from 'react-router-dom'
 import { browser, listen } from '../../lib/browser.ts'
 import { toasts } from '../state/toasts.ts'
 
@@ -14,9 +14,11 @@ export interface DirtyForm {
   /** Describes what would be lost, for a form without `save`. */
   text?: string
   discard?: () => Promise<void> | void
-  /** Whether a path belongs to the same form, such as the form's next step. */
-  keeps?: (pathname: string) => boolean
+  /** Whether the next location belongs to the same form, such as the form's next step. Without it, the same path does. */
+  keeps?: (next: Location, current: Location) => boolean
 }
+
+const isSamePath = (next: Location, current: Location) => next.pathname === current.pathname
 
 const FormsContext = createContext(new Map<string, DirtyForm>())
 
@@ -39,8 +41,7 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       browser.guarded &&
-      currentLocation.pathname !== nextLocation.pathname &&
-      [...forms.values()].some((form) => !form.keeps?.(nextLocation.pathname))
+      [...forms.values()].some(({ keeps = isSamePath }) => !keeps(nextLocation, currentLocation))
   )
   const [UnsavedChangesDialog, setDialog] = useState<typeof import('./unsaved-changes-dialog.tsx').default>()
   const isBlocked = blocker.state === 'blocked'

@@ -1,9 +1,9 @@
 import Save from 'lucide-react/icons/save'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CUSTOM_RANGE } from '#shared/time/date-ranges.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
-import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
+import { type DirtyForm, useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { SelectField } from '../../../ui/input/field.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import type { Customer } from '../../sites/customers/customer.tsx'
@@ -46,12 +46,19 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
     onError: (error) => toasts.failed(failed('saved')(error))
   })
 
+  // Also the new report under which this view has just been saved.
+  const ownIds = useRef([report?.reportId])
+  const keeps: DirtyForm['keeps'] = (next, current) =>
+    next.pathname === current.pathname &&
+    ownIds.current.includes(new URLSearchParams(next.search).get('reportId') ?? '')
+
   function openSaved(reportId: string) {
+    ownIds.current.push(reportId)
     setQuery((current) => writeHistoryView({ ...view, reportId }, current), { replace: true })
   }
 
   const isEmpty = chosen.length === 0 || range === null
-  useUnsavedChanges(hasChanges ? (isEmpty ? {} : { save: saveChanges }) : null)
+  useUnsavedChanges(hasChanges ? (isEmpty ? { keeps } : { keeps, save: saveChanges }) : null)
 
   return (
     <>

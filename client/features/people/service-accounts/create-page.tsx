@@ -6,7 +6,7 @@ import { fieldReasonsOf, mustReload, refusalText } from '../../../lib/http/api-e
 import { consequenceText } from '../../../lib/http/consequence.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
+import { type DirtyForm, useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { FieldReasonsContext } from '../../../ui/input/field.tsx'
 import { FormActions } from '../../../ui/input/form-actions.tsx'
 import { LoadFailed } from '../../../ui/state/load-failed.tsx'
@@ -57,7 +57,7 @@ function CreateForm() {
     (numbers ? null : rolesError ? 'The roles could not be loaded' : 'The roles are still loading')
   const isEdited = texts.serviceName !== '' || texts.description !== '' || draft.length > 0
   // Opening the created account needs no confirmation.
-  const keeps = (pathname: string) => pathname.startsWith(`${accounts}/`)
+  const keeps: DirtyForm['keeps'] = ({ pathname }) => pathname.startsWith(`${accounts}/`)
   useUnsavedChanges(
     isEdited && !account ? { question: 'Leave without creating the service account?', keeps } : null
   )

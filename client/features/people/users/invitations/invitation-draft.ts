@@ -32,5 +32,7 @@ export function draftFrom(state: unknown): InvitationDraft | null {
 /** Asks before the invitation is lost, but not between the steps of adding users. */
 export const UNSENT_INVITATION: DirtyForm = {
   question: 'Leave without sending the invitation?',
-  keeps: (pathname) => pathname === paths.addUser || pathname === paths.addUserAccess
+  keeps: ({ pathname, search }, current) =>
+    // The query names the organization.
+    (pathname === paths.addUser || pathname === paths.addUserAccess) && search === current.search
 }

@@ -173,6 +173,50 @@ t.test('an opened report names deleted points, and asks before changes are lost'
   t.match(change?.body, { reportDetails: { selectedPoints: [{ point: 'c-1' }] } })
 })
 
+const HISTORY = '/customers/9/devicedetails/history'
+
+/** Opens a report, and changes its range. */
+async function openChangedReport(t: Test): Promise<Portal> {
+  const path = '/api/v1/charts-and-reports/9/report'
+  const savedPoints = [{ device: 'uuid-1', point: 'c-1', pointName: 'Point 1' }]
+  const record = (number: number) =>
+    reportRecord(number, { reportDetails: { selectedDateFilter: 'Yesterday', selectedPoints: savedPoints } })
+  const portal = openPortal(t, `${HISTORY}?reportId=r-1`, {
+    ...customer().answers,
+    [path]: { reportId: 'r-2' },
+    [`${path}/r-1`]: record(1),
+    [`${path}/r-2`]: record(2),
+    '/api/v1/entitymodel/customers/9/pointNames': pointPage([pointModel(1)]),
+    '/api/v1/egress/telemetry': never,
+    '/api/v1/alarms/customers/9/alarms:search': never,
+    '/api/v1/control/devices/d-1/commands/read': []
+  })
+  await portal.findByText('Point 1')
+  fireEvent.change(portal.getByRole('combobox', { name: 'Range' }), { target: { value: 'Last 7 Days' } })
+  await portal.findByRole('button', { name: 'Save changes' })
+  return portal
+}
+
+t.test('asks before changes of a report are lost to the history of another device', async (t) => {
+  const portal = await openChangedReport(t)
+  void portal.router.navigate(`${HISTORY}?deviceUuid=uuid-2`)
+  const question = within(await portal.findByRole('alertdialog', { name: 'Save your changes?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => assert.ok(!portal.queryByRole('alertdialog')))
+  t.match(portal.address(), /reportId=r-1/)
+  portal.getByRole('button', { name: 'Save changes' })
+})
+
+t.test('a changed report that is saved under another name is opened without a question', async (t) => {
+  const portal = await openChangedReport(t)
+  fireEvent.click(portal.getByRole('button', { name: 'Save as report' }))
+  const dialog = within(portal.getByRole('dialog', { name: 'Save as report' }))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Report name' }), { target: { value: 'Week' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => assert.match(portal.address(), /reportId=r-2/))
+  t.notOk(portal.queryByRole('alertdialog'))
+})
+
 t.test('a saved report keeps the names of devices that are not loaded', async (t) => {
   const path = '/api/v1/charts-and-reports/9/report/r-1'
   const point = { device: 'uuid-7', deviceName: 'Old AHU', point: 'c-1', pointName: 'Point 1' }

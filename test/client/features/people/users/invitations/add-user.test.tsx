@@ -24,6 +24,7 @@ import {
 } from '../../../../../support/client/users.ts'
 
 const NEW_INVITATION = `${MANAGEMENT}/userInvitations`
+const INTEGRATORS = '/api/v2/management/organizations/search/findByIsTechViewEnabled'
 const REPORTS = '/api/v1/charts-and-reports/9/reports'
 const pendingInvitation = {
   id: 'i-1',
@@ -97,6 +98,27 @@ t.test(
     t.equal(portal.callsTo(NEW_INVITATION).length, 0)
   }
 )
+
+t.test('asks before an invitation is lost to another integrator', async (t) => {
+  const organizations = [
+    { id: '1', orgName: 'Brightwater Controls' },
+    { id: '2', orgName: 'Harbor Systems' }
+  ]
+  const portal = openPortal(
+    t,
+    '/users/adduser?organizationId=1',
+    { ...answers, [INTEGRATORS]: { _embedded: { organizations } } },
+    { user: user('global_admin', '/', { userType: 'INTERNAL', organizationId: null }) }
+  )
+  await enterAddresses(t, ['new.person@example.com'], portal)
+  const box = await portal.findByRole('combobox', { name: 'Integrator' })
+  fireEvent.click(box)
+  fireEvent.click(await portal.findByRole('option', { name: 'Harbor Systems' }))
+  const question = await portal.findByRole('alertdialog', { name: 'Leave without sending the invitation?' })
+  fireEvent.click(within(question).getByRole('button', { name: 'Stay' }))
+  await goToRoles(portal, '1 of 1')
+  t.equal(portal.address(), '/users/adduser/rolesaccess?organizationId=1')
+})
 
 t.test('retries the one failed invitation of 15', async (t) => {
   const portal = await enterAddresses(t, newAddresses)
