@@ -215,16 +215,24 @@ export function keptOrder(shownIds: readonly string[], sortedIds: readonly strin
   return [...keptIds, ...sortedIds.filter((id) => !keptIdSet.has(id))]
 }
 
-/** A text about the number of customers that need attention, and about the progress while counts are read. */
-export function factsOf({ needing, unread, all }: { needing: number; unread: number; all: number }): string {
+interface CustomerNumbers {
+  needing: number
+  unread: number
+  failed: number
+  all: number
+}
+
+/** A text about the number of customers that need attention, and about counts that are not read yet or have failed. */
+export function factsOf({ needing, unread, failed, all }: CustomerNumbers): string {
   if (all === 0) return ''
   const need = needing === 1 ? 'needs' : 'need'
   if (unread > 0) {
     const checked = `${formatNumber(all - unread)} of ${count(all, 'customer')} fully checked`
     return needing === 0 ? checked : `${formatNumber(needing)} ${need} attention so far, ${checked}`
   }
-  if (needing === 0) return 'All customers are well'
-  return `${formatNumber(needing)} of ${count(all, 'customer')} ${need} attention`
+  if (needing === 0 && failed === 0) return 'All customers are well'
+  const notRead = failed > 0 ? `, ${formatNumber(failed)} not fully read` : ''
+  return `${formatNumber(needing)} of ${count(all, 'customer')} ${need} attention${notRead}`
 }
 
 export function gapsOf(customer: CustomerAttention): { failed: string | null; unread: string | null } {

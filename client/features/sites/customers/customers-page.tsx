@@ -3,7 +3,7 @@ import Building from 'lucide-react/icons/building-2'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Hourglass from 'lucide-react/icons/hourglass'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { useDeferredValue, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import type { AttentionKind } from '#shared/attention.ts'
 import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
@@ -65,7 +65,7 @@ export default function CustomersPage() {
   )
   /** Without counts, the customers show as cards. */
   const growing = asCards || (page !== undefined && !attention)
-  const isReading = (attention?.unread ?? 0) > 0
+  const missing = attention && missingOf(attention)
   const title = organizationId ? chosen?.orgName || null : (user.organizationName ?? 'Customers')
 
   return (
@@ -116,10 +116,10 @@ export default function CustomersPage() {
         }
         noMatch={
           values.q === '' && attention ? (
-            <AllWell isLoading={isReading} onClear={() => query.clear('show')} />
+            <AllWell missing={missing} onClear={() => query.clear('show')} />
           ) : undefined
         }
-        missing={values.show === 'attention' && isReading && STILL_READING}
+        missing={values.show === 'attention' && missing}
         foot={{
           loadMore: growing
             ? list.loadMore && {
@@ -265,14 +265,17 @@ function ListLinks({ attention, query, asCards }: ListLinksProps) {
   )
 }
 
-const STILL_READING = <p>Counts are still loading. Customers that need attention appear here.</p>
+function missingOf({ unread, failed }: Attention): ReactNode {
+  if (unread > 0) return <p>Counts are still loading. Customers that need attention appear here.</p>
+  return failed > 0 && <p>Some counts could not be read.</p>
+}
 
-/** No customer needs attention, perhaps only so far. */
-function AllWell({ isLoading, onClear }: { isLoading: boolean; onClear: () => void }) {
+/** No customer needs attention, or only so far because counts are missing. */
+function AllWell({ missing, onClear }: { missing: ReactNode; onClear: () => void }) {
   return (
     <Panel
-      icon={isLoading ? Hourglass : CircleCheck}
-      title={isLoading ? 'Nothing needs attention so far' : 'No customer needs attention'}
+      icon={missing ? Hourglass : CircleCheck}
+      title={missing ? 'Nothing needs attention so far' : 'No customer needs attention'}
       headingLevel={3}
       actions={
         <button type="button" className="button" onClick={onClear}>
@@ -280,7 +283,7 @@ function AllWell({ isLoading, onClear }: { isLoading: boolean; onClear: () => vo
         </button>
       }
     >
-      {isLoading && STILL_READING}
+      {missing}
     </Panel>
   )
 }

@@ -15,6 +15,7 @@ import {
   foundIn,
   isUnread,
   keptOrder,
+  missingIn,
   sorted,
   standOutLimits,
   TABLE_PAGE_SIZE,
@@ -153,8 +154,10 @@ function useCounted(
     attention: {
       rows,
       needing: needing.length,
-      /** Number of customers with missing counts. */
+      /** Number of customers with counts that are not read yet. */
       unread: counted.filter(isUnread).length,
+      /** Number of customers with counts that could not be read. */
+      failed: counted.filter((customer) => missingIn(customer).failed.length > 0).length,
       all: counted.length,
       ages,
       withNews: withNews.length,

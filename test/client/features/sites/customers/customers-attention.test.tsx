@@ -54,6 +54,14 @@ t.test('shows which counts are loading and which failed', async (t) => {
   t.notOk(portal.queryByText('All well'))
 })
 
+t.test('does not say that all is well if counts could not be read', async (t) => {
+  const failedCustomer = { ...customer('2', {}, { alarms: null }), partial: ['alarms' as const] }
+  const portal = openCards(t, list(customer('1'), failedCustomer), '/?view=cards&show=attention')
+  await portal.findByRole('heading', { name: 'Nothing needs attention so far' })
+  portal.getByText('Some counts could not be read.')
+  portal.getByText('0 of 2 customers need attention, 1 not fully read')
+})
+
 t.test('the filter shows no number while no count is loaded', async (t) => {
   const nullCounts = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
   const portal = openCards(t, list(customer('1', {}, nullCounts)))
