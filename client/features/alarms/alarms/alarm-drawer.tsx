@@ -45,13 +45,13 @@ interface AlarmDrawerProps {
 
 /** The details of an alarm: beside the list, or on a phone in a dialog. */
 export function AlarmDrawer(props: AlarmDrawerProps) {
-  const { alarm, onMove, onAcknowledge, onClose } = props
+  const { alarm, onMove, onClose } = props
   const panel = useRef<HTMLElement>(null)
   const tablet = useTablet()
   const phone = useLayout() === 'mobile' && !tablet
   useEffect(() => {
     const previousFocus = document.activeElement as HTMLElement | null
-    panel.current?.querySelector('h2')?.focus()
+    headingOf(panel.current)?.focus()
     document.querySelector('.alarms tr[aria-current]')?.scrollIntoView?.({ block: 'nearest' })
     return () => previousFocus?.focus?.()
   }, [])
@@ -64,6 +64,12 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
         </div>
       </Modal>
     )
+  }
+
+  function onAcknowledge() {
+    // The button is removed. The keys below work only while the details have the focus.
+    headingOf(panel.current)?.focus()
+    props.onAcknowledge()
   }
 
   function pressKey(event: KeyboardEvent) {
@@ -105,10 +111,12 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
           <IconButton name="Close details" Icon={X} aria-keyshortcuts="Escape" onPress={onClose} />
         </span>
       </div>
-      <OfCustomer {...props} />
+      <OfCustomer {...props} onAcknowledge={onAcknowledge} />
     </aside>
   )
 }
+
+const headingOf = (panel: HTMLElement | null) => panel?.querySelector('h2')
 
 /** The details of an alarm in a list of all customers have the rights at its customer. */
 function OfCustomer({ alarm, ...others }: AlarmDrawerProps) {

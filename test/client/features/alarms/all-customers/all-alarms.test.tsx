@@ -463,6 +463,24 @@ t.test('a key acknowledges the selection, and in the details the open alarm', as
   await waitFor(() => assert.equal(portal.callsTo(commandOf('d-a')).length, 1))
 })
 
+t.test('keeps the focus in the details after “Acknowledge”, so that their keys work on', async (t) => {
+  const portal = openAlarms(t, [alarm('a', '7'), alarm('b', '7')], {
+    ...detailsOf7,
+    '/api/portal/v1/customers/7/devices/uuid-b': device(2),
+    [commandOf('d-a')]: {}
+  })
+  fireEvent.click(await portal.findByRole('button', { name: 'Source a' }))
+  const details = within(await portal.findByRole('complementary', { name: 'Source a' }))
+  const button = await details.findByRole('button', { name: 'Acknowledge' })
+  button.focus()
+  fireEvent.click(button)
+  await waitFor(() => assert.ok(!button.isConnected))
+  const heading = details.getByRole('heading', { level: 2, name: 'Source a' })
+  t.equal(document.activeElement?.textContent, 'Source a')
+  fireEvent.keyDown(heading, { key: 'ArrowDown' })
+  await portal.findByRole('complementary', { name: 'Source b' })
+})
+
 t.test('a note is there at once, and is taken back with its text if the device refuses it', async (t) => {
   const edit = '/api/v1/control/devices/d-a/commands/editAlarmData'
   let answer: (answer: unknown) => void = () => {}
