@@ -248,6 +248,7 @@ function Exceptions({ query, load }: { query: Query; load: Load }) {
       <p>The points are still being read.</p>
     </Panel>
   ) : undefined
+  const okPoints = load.data?.statuses.find(({ flag }) => flag === 'ok')?.count ?? 0
   return (
     <>
       {load.data && <StatusPresets query={query} data={load.data} />}
@@ -273,11 +274,16 @@ function Exceptions({ query, load }: { query: Query; load: Load }) {
         notices={<ReadingNotice data={load.data} />}
         noMatch={reading}
         empty={
-          reading ?? (
+          reading ??
+          (load.data?.partial.length === 0 && okPoints > 0 ? (
             <Panel icon={CircleCheck} headingLevel={3} title="No exceptions">
-              <p>The status of every point is OK.</p>
+              <p>The status of {count(okPoints, 'point')} is OK.</p>
             </Panel>
-          )
+          ) : (
+            <Panel icon={ListTree} headingLevel={3} title="No exceptions among the points that were read">
+              {load.data && <p>{progressText(load.data)}.</p>}
+            </Panel>
+          ))
         }
         foot={{
           selectionBar: can('live:write') && (

@@ -105,6 +105,36 @@ t.test('does not say that nothing matches the filters while points are being rea
   t.notOk(portal.queryByRole('heading', { name: /match/ }))
 })
 
+t.test('says that there are no exceptions only if all devices are read and statuses are known', async (t) => {
+  const answers: [title: string, rest: Partial<SitePoints>, text: string | RegExp][] = [
+    ['No exceptions', {}, 'The status of 2 points is OK.'],
+    [
+      'No exceptions among the points that were read',
+      {
+        devices: { total: 40, read: 37, withoutService: 0, failed: 3 },
+        partial: [1, 2, 3].map((number) => ({
+          deviceUuid: `uuid-${number}`,
+          deviceName: `AHU-${number}`,
+          reason: 'failed'
+        }))
+      },
+      '37 of 40 devices read, 3 failed and will be read again.'
+    ],
+    ['No exceptions among the points that were read', { statuses: [] }, /^3 of 5 devices read, .*\.$/],
+    [
+      'No exceptions among the points that were read',
+      { devices: { total: 5, read: 0, withoutService: 5, failed: 0 }, statuses: [] },
+      '0 of 5 devices read, 5 have no Data Services.'
+    ]
+  ]
+  for (const [title, rest, text] of answers) {
+    const portal = open(t, `${HERE}?tab=exceptions`, siteAnswer([], { exceptions: 0, ...rest }))
+    await portal.findByRole('heading', { name: title })
+    portal.getByText(text)
+    portal.unmount()
+  }
+})
+
 t.test('shows no rows of the other tab, and no count of one project as that of the customer', async (t) => {
   const portal = open(
     t,
