@@ -15,6 +15,8 @@ export const ORGANIZATION_LIST_SIZE = 25
 export const CUSTOMER_PAGE_SIZE = 20
 /** Maximum number of customers that a call may name to have their counts read first: those of a page of the start page. */
 export const ATTENTION_FIRST_MAX = 50
+/** Names of a customer's points in an answer, the most frequent ones. */
+export const POINT_NAMES_MAX = 500
 /** Maximum page size in a call. */
 export const PAGE_SIZE_MAX = 1000
 

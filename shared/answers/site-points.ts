@@ -1,5 +1,6 @@
 // Schemas of the points of all devices of a customer, as the gateway has read them.
 import Type, { type Static } from 'typebox'
+import { POINT_NAMES_MAX } from '../limits.ts'
 import { foundDevice } from './customers.ts'
 import {
   count,
@@ -61,8 +62,7 @@ const described = {
     { description: '`total`: the number of points that the API announces; null if it is unknown.' }
   ),
   names: Type.Array(Type.Object({ name: text(), count: count() }), {
-    description:
-      'The 500 most frequent names with the number of their points, independent of filters except `projectId`.'
+    description: `The ${POINT_NAMES_MAX} most frequent names with the number of their points, independent of filters except \`projectId\`.`
   }),
   exceptions: count('Points whose status is not ok, independent of filters except `projectId`.'),
   statuses: Type.Array(Type.Object({ flag: text(), count: count() }), {

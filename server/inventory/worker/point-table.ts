@@ -2,12 +2,12 @@
 import type { Device } from '#shared/answers/customers.ts'
 import type { SitePoint, SitePoints } from '#shared/answers/site-points.ts'
 import { FLAG_ORDER, flagRank } from '#shared/history/point-value.ts'
+import { POINT_NAMES_MAX } from '#shared/limits.ts'
 import { compareTexts } from '#shared/text-order.ts'
 import { ranksInSteps, sortInSteps } from '../../sort-in-steps.ts'
 import type { PointFilter } from '../point-query.ts'
 import type { Site, StoredPoint } from './point-store.ts'
 
-const NAMES_MAX = 500
 const STATES_MAX = 20
 /** Bytes of a row, with its place in the list. */
 const ROW_BYTES = 48
@@ -90,7 +90,7 @@ export function* pointTable(
   }
   summaries.sort((a, b) => b.count - a.count)
   const described = {
-    names: (yield* mostFrequent(names, NAMES_MAX)).map(([name, count]) => ({ name, count })),
+    names: (yield* mostFrequent(names, POINT_NAMES_MAX)).map(([name, count]) => ({ name, count })),
     exceptions,
     statuses: [...statuses].map(([flag, count]) => ({ flag, count })).slice(0, STATES_MAX),
     summary: {

@@ -5,6 +5,7 @@ import ListTree from 'lucide-react/icons/list-tree'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { flagRank } from '#shared/history/point-value.ts'
+import { POINT_NAMES_MAX } from '#shared/limits.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
 import { useCachedState } from '../../../lib/http/query.ts'
 import { useSession } from '../../../lib/session/session.ts'
@@ -410,9 +411,11 @@ function NameChoice({ query, names }: { query: Query; names: SiteData['names'] }
   }))
   if (keyword !== '') {
     const points = matching.reduce((sum, entry) => sum + entry.count, 0)
+    // The answer may lack further names.
+    const isComplete = names.length < POINT_NAMES_MAX
     options.unshift({
       id: CONTAINS + typed.trim(),
-      name: `Contains “${typed.trim()}” · ${formatNumber(points)}`
+      name: `Contains “${typed.trim()}”${isComplete ? ` · ${formatNumber(points)}` : ''}`
     })
   }
   const shown =

@@ -201,6 +201,15 @@ t.test('chooses a name, or a part of one', async (t) => {
   t.match(portal.callsTo(VALUES).at(-1)?.query.toString(), /name=fan&match=contains/)
 })
 
+t.test('gives no number of points with a part of a name if not all names are known', async (t) => {
+  const names = Array.from({ length: 500 }, (_, index) => ({ name: `Fan ${index + 1}`, count: 2 }))
+  const portal = open(t, HERE, siteAnswer([sitePoint(1, 20)], { names }))
+  await portal.findByRole('rowheader')
+  fireEvent.change(portal.getByRole('combobox', { name: 'Point' }), { target: { value: 'fan 500' } })
+  const options = within(portal.getByRole('listbox', { name: 'Point' })).getAllByRole('option')
+  t.same(textsOf(options), ['Contains “fan 500”', 'Fan 500 · 2'])
+})
+
 t.test('shows the live value of the rows, with the distance that follows from it', async (t) => {
   const live = [{ cloudId: 'c-1', value: 24, status: 'alarm', timestamp: NOW }]
   const portal = open(t, `${HERE}?name=Supply+Temp`, siteAnswer([sitePoint(1, 30)]), {
