@@ -139,7 +139,7 @@ function UndoOffer({ onUndo }: { onUndo: (text: string) => void }) {
     <section className="card stack tight undo-offer" aria-label="Previous values">
       <p>
         {changedBy} changed up to {count(deviceCount, 'device')} at {formatClock(atMs, nowMs())}. Their
-        previous values are kept in this browser until you sign out.
+        previous values are kept in this browser until you sign out or apply another file.
       </p>
       <div className="row">
         <button type="button" className="button" onClick={() => onUndo(text)}>

@@ -63,6 +63,7 @@ export function Differences(props: DifferencesProps) {
 
   /** Whether the browser has stored the undo file. */
   const [isStored, setStored] = useState(true)
+  const explanation = explanationOf(file, groups, state, isStored)
 
   async function apply(rows: readonly PlannedRow[]) {
     query.change({ show: 'changes' })
@@ -103,7 +104,7 @@ export function Differences(props: DifferencesProps) {
         {running ? (
           <progress max={changes.length} value={groups.triedCount} aria-label="Changes that are done" />
         ) : (
-          <p>{explanationOf(file, groups, state)}</p>
+          explanation && <p>{explanation}</p>
         )}
         <p role="status" className="sr-only">
           {running && milestoneOf(groups)}

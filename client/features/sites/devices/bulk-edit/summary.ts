@@ -37,8 +37,16 @@ export function headingOf(groups: RowGroups, { results, running }: Run): string 
   return parts.join(', ')
 }
 
-export function explanationOf(file: OpenFile, groups: RowGroups, { results }: Run): string {
-  return (results === null ? explainDifferences(file, groups) : explainResults(groups)).join(' ')
+/** @param isStored whether the browser has stored the previous values */
+export function explanationOf(
+  file: OpenFile,
+  groups: RowGroups,
+  { results }: Run,
+  isStored: boolean
+): string {
+  const sentences =
+    results === null ? explainDifferences(file, groups) : explainResults(groups, isStored && !file.isUndo)
+  return sentences.join(' ')
 }
 
 function explainDifferences(
@@ -57,7 +65,7 @@ function explainDifferences(
   return sentences
 }
 
-function explainResults({ done, open, unknown }: RowGroups): string[] {
+function explainResults({ done, open, unknown }: RowGroups, areKept: boolean): string[] {
   const sentences: string[] = []
   if (open.length > unknown.length)
     sentences.push('Devices that are not changed are as before: try them again.')
@@ -65,9 +73,9 @@ function explainResults({ done, open, unknown }: RowGroups): string[] {
     sentences.push(
       `${count(unknown.length, 'device')} may have changed: the answer was lost, and reading again failed. Try again.`
     )
-  if (done.length > 0)
+  if (done.length > 0 && areKept)
     sentences.push(
-      'The previous values are kept in this browser until you sign out. Save the undo file to keep them longer.'
+      'The previous values are kept in this browser until you sign out or apply another file. Save the undo file to keep them longer.'
     )
   return sentences
 }
