@@ -5,6 +5,7 @@ import SearchIcon from 'lucide-react/icons/search'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { count, formatNumber } from '../../../lib/format.ts'
+import { ApiError } from '../../../lib/http/api-error.ts'
 import { useQuery } from '../../../lib/http/query.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { recall, remember } from '../../../lib/storage.ts'
@@ -30,6 +31,9 @@ import { UsageCard } from './usage-card.tsx'
 
 const DEFAULTS = { devices: '', terms: '', in: 'pointNames', how: 'CONTAINS', asked: '' }
 
+/** The API, too, refuses an unknown search type. */
+const UNKNOWN_TYPE = new ApiError(400)
+
 export default function DataServicePage() {
   const area = useCustomer()
   const { user } = useSession()
@@ -41,9 +45,10 @@ export default function DataServicePage() {
   const uuids = listOf(values.devices || preset).filter((uuid) => uuid !== 'none')
   const comparison = comparisonNamed(values.how)
   const terms = useMemo(() => listOf(values.terms).map(decodedText), [values.terms])
-  const asked = values.asked === '1' || values.terms !== ''
+  const type = searchTypeNamed(values.in)
+  const asked = type !== null && (values.asked === '1' || values.terms !== '')
 
-  const search = { items: terms, type: searchTypeNamed(values.in) ?? 'pointNames', comparison }
+  const search = { items: terms, type: type ?? 'pointNames', comparison }
   return (
     <>
       <TitleBlock
@@ -81,7 +86,12 @@ export default function DataServicePage() {
                   })
                 }
               />
-              {!asked && <Idle />}
+              {type === null && (
+                <div className="card">
+                  <ErrorPanel error={UNKNOWN_TYPE} refetch={() => change({ in: DEFAULTS.in })} />
+                </div>
+              )}
+              {type !== null && !asked && <Idle />}
               {asked && uuids.length === 0 && (
                 <div className="card">
                   <Panel icon={SearchIcon} title="Choose a device to search in">
