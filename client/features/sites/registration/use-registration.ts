@@ -1,7 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { calls } from '#shared/calls.ts'
-import { ApiError, failureOf, isNotFound } from '../../../lib/http/api-error.ts'
+import {
+  ApiError,
+  failureOf,
+  isNotFound,
+  isOutcomeUnknown,
+  mustReload,
+  refusalText
+} from '../../../lib/http/api-error.ts'
+import { consequenceText } from '../../../lib/http/consequence.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
 import * as rules from '../../../lib/validation.ts'
@@ -11,12 +19,19 @@ import { register } from './api.ts'
 import { type Placement, placementOf } from './link-panel.tsx'
 
 const UNKNOWN_TEXT = 'This code is unknown, was already used or has expired. Show a new code on the device.'
+const TRIED_TEXT =
+  "This code is unknown, was already used or has expired. Your first try may have registered the device: look at the customer's devices."
+const MAYBE_REGISTERED =
+  "The device may have been registered anyway. Look at the customer's devices before you try again."
 
 function useCode(initial: string) {
   const { code, leftMs, isExpired, error: ownError, change, restart } = useRegistrationCode(initial)
   const [problem, setProblem] = useState<string | null>(null)
+  /** The code of a registration whose answer was lost. */
+  const [lostCode, setLostCode] = useState('')
+  const unknownText = code === lostCode ? TRIED_TEXT : UNKNOWN_TEXT
   const licenses = useLicenses(isExpired || problem ? '' : code)
-  const error = problem ?? ownError ?? (isNotFound(licenses.error) ? UNKNOWN_TEXT : null)
+  const error = problem ?? ownError ?? (isNotFound(licenses.error) ? unknownText : null)
   function changeCode(text: string) {
     change(text)
     setProblem(null)
@@ -28,7 +43,8 @@ function useCode(initial: string) {
     error,
     licenses,
     change: changeCode,
-    refuse: () => setProblem(UNKNOWN_TEXT),
+    refuse: () => setProblem(unknownText),
+    noteLost: () => setLostCode(code),
     restart() {
       changeCode('')
       restart()
@@ -67,6 +83,8 @@ export function useRegistration() {
     },
     onError(failure) {
       if (isNotFound(failure)) code.refuse()
+      if (isOutcomeUnknown(failure)) code.noteLost()
+      if (mustReload(failure)) void refresh(calls.customer(placement.customerId))
     }
   })
 
@@ -124,5 +142,5 @@ function isFilled(text: string, rule: rules.Rule): boolean {
 function refusalOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 409)
     return `${failureOf(error).text} The license or the code may have been taken meanwhile: choose again.`
-  return failureOf(error).text
+  return `${refusalText(error)} ${consequenceText(error, 'The device was not registered.', MAYBE_REGISTERED)}`
 }

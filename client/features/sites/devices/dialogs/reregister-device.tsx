@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Device } from '#shared/answers/customers.ts'
 import { isInputRefused, refusalText } from '../../../../lib/http/api-error.ts'
+import { consequenceText } from '../../../../lib/http/consequence.ts'
 import { useCustomerRefresh } from '../../../../lib/http/query.ts'
 import { isRegistrationCode } from '../../../../lib/validation.ts'
 import { FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
@@ -10,6 +11,8 @@ import { reregisterDevice, useLicenses } from '../api.ts'
 import { REREGISTRATION } from '../messages.ts'
 import { DeviceIdentity } from './device-identity.tsx'
 import { CodeField, LicenseChoice, licenseOf, useRegistrationCode } from './licenses.tsx'
+
+const MAYBE_REREGISTERED = 'The device may have been re-registered anyway.'
 
 interface ReregisterDeviceProps {
   device: Device
@@ -43,10 +46,12 @@ export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
       enter
       onSave={register}
       onClose={onClose}
+      reload={() => void refresh()}
       failureText={(error) => (
         <>
           <strong>{REREGISTRATION.failed.title}</strong>{' '}
-          {isInputRefused(error) ? refusalText(error) : REREGISTRATION.failed.text}
+          {isInputRefused(error) ? refusalText(error) : `${REREGISTRATION.failed.text}.`}{' '}
+          {consequenceText(error, 'Nothing was changed.', MAYBE_REREGISTERED)}
         </>
       )}
     >

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import type { Usage } from '#shared/answers/portal.ts'
-import { customer, HERE } from '../../../../support/client/customer.ts'
+import { customer, DEVICES, HERE } from '../../../../support/client/customer.ts'
 import { textsOf } from '../../../../support/client/dom.ts'
 import { type Answers, never, problem } from '../../../../support/client/gateway.ts'
 import { chooseAction } from '../../../../support/client/gestures.ts'
@@ -128,6 +128,20 @@ t.test('a failed re-registration shows a message in the dialog and keeps the cod
   portal.gateway.answers[REREGISTER] = {}
   fireEvent.click(doneButton)
   await portal.findByText('Device re-registered.')
+})
+
+t.test('a lost answer to a re-registration does not claim that nothing happened', async (t) => {
+  const answers = { [LOOK_UP('ABCD2345')]: { licenses: [license(1)] }, [REREGISTER]: problem(504) }
+  const { portal, dialog, type, doneButton } = await openReregistration(t, answers)
+  const reads = portal.callsTo(DEVICES).length
+  type('ABCD2345')
+  await dialog.findByRole('radio')
+  fireEvent.click(doneButton)
+  await dialog.findByText(
+    /Failed to re-register device\. Please, try again after sometime\. The device may have been re-registered anyway\.$/
+  )
+  await waitFor(() => assert.equal(portal.callsTo(DEVICES).length, reads + 1))
+  t.pass()
 })
 
 const usage = (rest: Partial<Usage> = {}): Usage => ({

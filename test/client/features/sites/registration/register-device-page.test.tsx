@@ -174,3 +174,29 @@ for (const [what, status, message] of [
     await form.findByRole('heading', { name: 'AHU-7 is registered' })
     t.match(form.callsTo(REGISTER).at(-1)?.body, { userCode: 'EFGH2345', licenseId: 'lic-2' })
   })
+
+t.test('after a lost answer, the page says that the device may be registered', async (t) => {
+  const form = openForm(t, `${ADDRESS}&projectId=p-1`, [license(1)])
+  await form.findByRole('textbox', { name: 'Registration code' })
+  form.type('Registration code', 'abcd2345')
+  await form.findByText('The only license, Niagara-1, is selected.')
+  await waitFor(() => assert.equal(form.field('Project', 'combobox').value, 'Tower'))
+  const reads = form.callsTo(PROJECTS).length
+  form.gateway.answers[REGISTER] = problem(504)
+  form.press('Register')
+  await form.findByText(
+    "Network Connectivity Failed. Unable to get the details. The device may have been registered anyway. Look at the customer's devices before you try again."
+  )
+  await waitFor(() => assert.equal(form.callsTo(PROJECTS).length, reads + 1))
+
+  form.gateway.answers[REGISTER] = problem(404)
+  form.press('Register')
+  await form.findByText(
+    "This code is unknown, was already used or has expired. Your first try may have registered the device: look at the customer's devices."
+  )
+  form.type('Registration code', 'abcd234')
+  form.type('Registration code', 'abcd2345')
+  form.press('Register')
+  await form.findByText(/Your first try may have registered the device/)
+  t.equal(form.callsTo(REGISTER).length, 3)
+})
