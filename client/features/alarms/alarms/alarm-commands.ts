@@ -109,14 +109,19 @@ export async function addNote<A extends Alarm>(
   alarms: readonly A[],
   customerIdOf: (alarm: A) => string,
   notes: string
-): Promise<Refusal[]> {
-  const refusals = [...Map.groupBy(alarms, customerIdOf)].flatMap(([customerId, customerAlarms]) =>
+): Promise<CommandResult> {
+  const isRefusal = (error: ApiError) => !isOutcomeUnknown(error)
+  const sendings = [...Map.groupBy(alarms, customerIdOf)].flatMap(([customerId, customerAlarms]) =>
     byDevice(customerAlarms).map(({ deviceId, alarmUuids }) => {
       const entries = alarmUuids.map((uuid) => ({ uuid, notes }))
-      return command(customerId, deviceId, 'editAlarmData', { alarms: entries }, () => true)
+      return resultOf(command(customerId, deviceId, 'editAlarmData', { alarms: entries }, isRefusal))
     })
   )
-  return (await Promise.all(refusals)).flat()
+  const results = await Promise.all(sendings)
+  return {
+    refusals: results.flatMap(({ refusals }) => refusals),
+    isLost: results.some(({ isLost }) => isLost)
+  }
 }
 
 const UNCONFIRMED_AFTER_MS = 60_000

@@ -239,9 +239,9 @@ async function sendNote(alarms: readonly AlarmOfCustomer[], text: string, option
   try {
     const { refusals, isLost } = await onNote(alarms, text)
     const refusedAlarms = refusedOf(refusals, alarms).flatMap((refused) => refused.alarms)
-    if (refusedAlarms.length > 0) return report({ alarms: refusedAlarms, refusals })
     if (isLost) toasts.info('The answer was lost. The alarm shows the note once the device has it.')
-    else toasts.ok('Note added.')
+    if (refusedAlarms.length > 0) return report({ alarms: refusedAlarms, refusals })
+    if (!isLost) toasts.ok('Note added.')
   } catch (error) {
     report({ alarms, failure: refusalText(error) })
   }

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import type { Alarm } from '#shared/answers/alarms.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
 import { useSession } from '../../../lib/session/session.ts'
-import { addNote, type CommandResult, refusedOf, resultOf } from './alarm-commands.ts'
+import { addNote, type CommandResult, refusedOf } from './alarm-commands.ts'
 
 type Note = Alarm['notes'][number]
 
@@ -52,7 +52,7 @@ export function useAlarmNotes<A extends Alarm>(
   )
 
   const { mutateAsync } = useMutation({
-    mutationFn: ({ alarms, note }: NewNote<A>) => resultOf(addNote(alarms, customerIdOf, note.text)),
+    mutationFn: ({ alarms, note }: NewNote<A>) => addNote(alarms, customerIdOf, note.text),
     onMutate({ alarms, note }) {
       const added = alarms.map((alarm): OwnNote => {
         const equalBefore = equalCount(alarm, note.text)

@@ -17,7 +17,7 @@ import {
 } from '../../../../support/client/gateway.ts'
 import { setHidden } from '../../../../support/client/gestures.ts'
 import { alarmsEvent, EVENTS, liveStreams } from '../../../../support/client/live-streams.ts'
-import { openPortal } from '../../../../support/client/portal.tsx'
+import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 
 const ALARMS = '/api/portal/v1/organizations/1/alarms'
 const BATCH = '/api/v1/control/devices/commands/acknowledgeAlarmBatch'
@@ -517,6 +517,46 @@ t.test('a note is there at once, and is taken back with its text if the device r
   fireEvent.click(portal.getByRole('button', { name: 'Refresh the list' }))
   await waitFor(() => assert.ok(!drawer.queryByText(/sent to the device/)))
   t.equal(drawer.getAllByText('Called the supplier twice').length, 1)
+})
+
+const editOf = (deviceId: string) => `/api/v1/control/devices/${deviceId}/commands/editAlarmData`
+
+async function writeNote(portal: Portal, button: HTMLElement) {
+  fireEvent.click(button)
+  const dialog = within(await portal.findByRole('dialog'))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Note' }), { target: { value: 'Called' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Add note' }))
+}
+
+t.test('a note whose answer is lost stays, and is not offered again', async (t) => {
+  const portal = openAlarms(t, [alarm('a', '7')], { ...detailsOf7, [editOf('d-a')]: problem(504) })
+  fireEvent.click(await portal.findByRole('button', { name: 'Source a' }))
+  const drawer = within(await portal.findByRole('complementary', { name: 'Source a' }))
+  await writeNote(portal, await drawer.findByRole('button', { name: 'Add note' }))
+  await drawer.findByText(/not confirmed yet/)
+  drawer.getByText('Called')
+  await portal.findByText('The answer was lost. The alarm shows the note once the device has it.')
+  t.notOk(portal.queryByRole('dialog'))
+})
+
+t.test('a note that one device refuses and whose answer another loses is offered for one', async (t) => {
+  const portal = openAlarms(t, [alarm('a', '7'), alarm('b', '7')], {
+    ...detailsOf7,
+    [editOf('d-a')]: problem(504),
+    [editOf('d-b')]: problem(409, { detail: 'The device is offline' })
+  })
+  fireEvent.click(await portal.findByRole('checkbox', { name: 'Select all rows shown' }))
+  await writeNote(portal, portal.getByRole('button', { name: 'Add note' }))
+  const again = within(await portal.findByRole('dialog', { name: 'Note on the alarm of Source b' }))
+  again.getByText(/The device is offline/)
+  await portal.findByText('The answer was lost. The alarm shows the note once the device has it.')
+  portal.gateway.answers[editOf('d-b')] = {}
+  fireEvent.click(again.getByRole('button', { name: 'Try again' }))
+  await portal.findByText('Note added.')
+  t.equal(portal.callsTo(editOf('d-a')).length, 1)
+  fireEvent.click(portal.getByRole('button', { name: 'Source a' }))
+  const drawer = within(await portal.findByRole('complementary', { name: 'Source a' }))
+  await drawer.findByText(/not confirmed yet/)
 })
 
 t.test(
