@@ -1,6 +1,7 @@
 import type { Export } from '#shared/answers/files.ts'
 import { formatBytes } from '../../../lib/format.ts'
-import { ApiError, failureOf, isNotFound } from '../../../lib/http/api-error.ts'
+import { ApiError, failureOf, isNotFound, refusalText } from '../../../lib/http/api-error.ts'
+import { consequenceText } from '../../../lib/http/consequence.ts'
 import { download } from '../../../lib/http/request.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import type { Option } from '../../../ui/input/combobox.tsx'
@@ -21,12 +22,14 @@ interface ExportDialogsProps {
   onReload: () => void
 }
 
-function problemOf(error: unknown): string {
+const changeFailure = (error: unknown) => problemOf(error, `${refusalText(error)} ${consequenceText(error)}`)
+
+function problemOf(error: unknown, otherText: string): string {
   if (isNotFound(error)) return 'This export no longer exists.'
   if (error instanceof ApiError && error.status === 410) return 'The file has expired. Run the export again.'
   if (error instanceof ApiError && error.status === 409)
     return 'This export has changed meanwhile. The list has been reloaded.'
-  return failureOf(error).text
+  return otherText
 }
 
 export function ExportDialogs({ dialog, organizationId, customers, onClose, onReload }: ExportDialogsProps) {
@@ -42,6 +45,7 @@ export function ExportDialogs({ dialog, organizationId, customers, onClose, onRe
         customers={customers}
         onClose={onClose}
         onStarted={succeed}
+        onReload={onReload}
         like={dialog.like}
       />
     )
@@ -90,7 +94,7 @@ export function ExportDialogs({ dialog, organizationId, customers, onClose, onRe
       onCancel={onClose}
       failureText={(error) => {
         onReload()
-        return problemOf(error)
+        return kind === 'download' ? problemOf(error, failureOf(error).text) : changeFailure(error)
       }}
     >
       <p>{text}</p>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Export } from '#shared/answers/files.ts'
 import { count, formatBytes, formatNumber } from '../../../lib/format.ts'
-import { failureOf } from '../../../lib/http/api-error.ts'
 import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { dayBegin, dayEnd, dayOf } from '../../../lib/time/calendar.ts'
@@ -28,6 +27,7 @@ interface NewExportDialogProps {
   like: Export | null
   onClose: () => void
   onStarted: (text: string) => void
+  onReload: () => void
 }
 
 /** The point's name, or a placeholder if there is no name; null while the names load. */
@@ -40,7 +40,7 @@ const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
 export function NewExportDialog(props: NewExportDialogProps) {
-  const { organizationId, customers, like, onClose, onStarted } = props
+  const { organizationId, customers, like, onClose, onStarted, onReload } = props
   const { user } = useSession()
   const [name, setName] = useState(like?.exportName ?? '')
   const [customer, setCustomer] = useState<Option | null>(
@@ -103,7 +103,7 @@ export function NewExportDialog(props: NewExportDialogProps) {
       }
       onSave={start}
       onClose={onClose}
-      failureText={(error) => failureOf(error).text}
+      reload={onReload}
     >
       <div className="form-row">
         <TextField

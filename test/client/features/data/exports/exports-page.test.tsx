@@ -185,6 +185,47 @@ t.test('a running export is stopped, and a conflict reports that the export has 
   await waitFor(() => assert.ok(!portal.queryByText('Running 5 %')))
 })
 
+t.test('a lost answer may have started, stopped or deleted an export', async (t) => {
+  const running = exportRecord('1', { status: 'RUNNING', progress: 5 })
+  const ready = exportRecord('2', {
+    request: { selectedPoints: [{ systemGuid: 'guid-1', pointIds: ['t-1'] }] }
+  })
+  const portal = openPortal(t, '/exports', {
+    ...customer({ tower: 1, garage: 0 }).answers,
+    [EXPORTS]: ({ method }: Call) => (method === 'POST' ? problem(504) : exportsOf(running, ready)),
+    [`${EXPORTS}/1/cancel`]: problem(504),
+    [`${EXPORTS}/2`]: problem(504),
+    '/api/v1/entitymodel/customers/9/pointNames': pointPage([pointModel(1)])
+  })
+  const reads = () => portal.callsTo(EXPORTS).filter(({ method }) => method === 'GET').length
+  for (const [name, action, title, button] of [
+    ['Export 1', 'Stop', 'Stop the export “Export 1”?', 'Stop export'],
+    ['Export 2', 'Delete', 'Delete the export “Export 2”?', 'Delete export'],
+    ['Export 2', 'Run again', 'New export', 'Start export']
+  ] as const) {
+    await chooseAction(portal, name, action)
+    const dialog = within(
+      portal.getByRole(action === 'Run again' ? 'dialog' : 'alertdialog', { name: title })
+    )
+    const readsBefore = reads()
+    fireEvent.click(dialog.getByRole('button', { name: button }))
+    t.match((await dialog.findByRole('alert')).textContent, /The change may have been made anyway\.$/)
+    await waitFor(() => assert.equal(reads(), readsBefore + 1))
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  }
+})
+
+t.test('a download whose answer is lost mentions no change', async (t) => {
+  const portal = openPortal(t, '/exports', {
+    [EXPORTS]: exportsOf(exportRecord('1')),
+    [`${EXPORTS}/1`]: problem(504)
+  })
+  await chooseAction(portal, 'Export 1', 'Download')
+  const dialog = within(portal.getByRole('alertdialog', { name: 'Download “Export 1”?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Download' }))
+  t.equal((await dialog.findByRole('alert')).textContent, 'Unable to get the details.')
+})
+
 t.test('the file of an expired export cannot be downloaded', async (t) => {
   const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(exportRecord('1', { status: 'EXPIRED' })) })
   fireEvent.click(await portal.findByRole('button', { name: 'Actions for Export 1' }))
