@@ -14,6 +14,7 @@ interface NoteDialogProps {
   /** Must reject on failure, so that the dialog stays open with the text. */
   onSave: (text: string) => Promise<void>
   onClose: () => void
+  reload?: () => void
   failureText: (error: unknown) => string
 }
 
@@ -26,6 +27,7 @@ export function NoteDialog(props: NoteDialogProps) {
     children,
     onSave,
     onClose,
+    reload,
     failureText
   } = props
   const [text, setText] = useState(draft)
@@ -38,6 +40,7 @@ export function NoteDialog(props: NoteDialogProps) {
       edited={text.trim() !== initialText.trim()}
       onSave={() => onSave(text.trim())}
       onClose={onClose}
+      reload={reload}
       failureText={failureText}
     >
       <TextArea

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { Backup } from '#shared/answers/files.ts'
 import { calls } from '#shared/calls.ts'
 import { count, formatBytes } from '../../../lib/format.ts'
-import { ApiError, failureOf, isNotFound } from '../../../lib/http/api-error.ts'
+import { ApiError, failureOf, isNotFound, refusalText } from '../../../lib/http/api-error.ts'
+import { consequenceText } from '../../../lib/http/consequence.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
 import { download } from '../../../lib/http/request.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
@@ -39,17 +40,19 @@ export async function lockBackup(customerId: string, { id }: Backup, retained: b
     await changeBackup(customerId, id, { retained })
     toasts.ok(retained ? 'Backup locked.' : 'Backup unlocked.')
   } catch (error) {
-    toasts.failed(problemOf(error))
+    toasts.failed(changeFailure(error))
   }
 }
 
 const NOT_FOUND = 'This backup no longer exists. Somebody may have deleted it.'
 
-function problemOf(error: unknown): string {
+const changeFailure = (error: unknown) => problemOf(error, `${refusalText(error)} ${consequenceText(error)}`)
+
+function problemOf(error: unknown, otherText: string): string {
   if (isNotFound(error)) return NOT_FOUND
   if (error instanceof ApiError && error.status === 409)
     return 'This backup has been locked or changed meanwhile. The list has been reloaded.'
-  return failureOf(error).text
+  return otherText
 }
 
 interface DialogProps {
@@ -76,7 +79,7 @@ function DownloadDialog({ customerId, backup, onClose, reload }: DialogProps) {
       onCancel={onClose}
       failureText={(error) => {
         void reload()
-        return problemOf(error)
+        return problemOf(error, failureOf(error).text)
       }}
       onConfirm={async () => {
         if (!(await isKept(customerId, backup))) throw new ApiError(404)
@@ -97,7 +100,8 @@ function BackupNote({ customerId, backup, onClose, reload }: DialogProps) {
       title={`Note on the backup of ${backup.deviceName}`}
       text={backup.notes ?? ''}
       saveLabel="Save"
-      failureText={problemOf}
+      failureText={changeFailure}
+      reload={() => void reload()}
       onClose={onClose}
       onSave={async (notes) => {
         await changeBackup(customerId, backup.id, { notes })
@@ -134,7 +138,7 @@ function DeleteDialog({ customerId, backups, onClose, onDeleted, reload }: Delet
       } catch (error) {
         // Somebody else has deleted this backup.
         if (isNotFound(error)) deletedIds.push(id)
-        else failures.set(id, problemOf(error))
+        else failures.set(id, changeFailure(error))
       }
     }
     onDeleted(deletedIds)

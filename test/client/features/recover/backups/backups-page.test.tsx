@@ -35,7 +35,7 @@ function openBackups(t: Test) {
   const row = (number: number) => portal.findByRole('row', { name: new RegExp(`AHU-${number}`) })
   const openMenu = async (number: number) => {
     fireEvent.click(within(await row(number)).getByRole('button', { name: /^Actions for/ }))
-    return (name: string) => portal.getByRole('menuitem', { name })
+    return (name: string | RegExp) => portal.getByRole('menuitem', { name })
   }
   return { ...portal, row, openMenu, lock: (id: string) => change(id, { retained: true }) }
 }
@@ -88,6 +88,29 @@ t.test('a backup that is locked meanwhile stays, and the dialog says why', async
   await list.findByText('1 backup deleted.')
   await waitFor(() => assert.ok(!list.queryByRole('row', { name: /AHU-1/ })))
   t.ok(await list.row(2))
+})
+
+t.test('a note of a backup whose answer is lost may have been saved', async (t) => {
+  const list = openBackups(t)
+  fireEvent.click((await list.openMenu(1))('Edit note'))
+  list.gateway.answers[`${BACKUPS}/bk-1`] = problem(504)
+  const note = within(list.getByRole('dialog', { name: 'Note on the backup of AHU-1' }))
+  fireEvent.change(note.getByRole('textbox', { name: 'Note' }), { target: { value: 'Before the pump' } })
+  const reads = list.callsTo(BACKUPS).length
+  fireEvent.click(note.getByRole('button', { name: 'Save' }))
+  t.match((await note.findByRole('alert')).textContent, /The change may have been made anyway\.$/)
+  await waitFor(() => assert.equal(list.callsTo(BACKUPS).length, reads + 1))
+})
+
+t.test('a backup whose answer is lost may have been deleted', async (t) => {
+  const list = openBackups(t)
+  fireEvent.click((await list.openMenu(1))(/^Delete/))
+  list.gateway.answers[`${BACKUPS}/bk-1`] = problem(504)
+  const dialog = within(list.getByRole('alertdialog'))
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'AHU-1' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete backup' }))
+  await dialog.findByText(/The change may have been made anyway\.$/)
+  t.pass()
 })
 
 t.test('the filter sheet shows the device that was chosen in it, until a project is chosen', async (t) => {
