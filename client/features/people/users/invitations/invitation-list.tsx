@@ -1,7 +1,6 @@
 import Mail from 'lucide-react/icons/mail'
 import { calls } from '#shared/calls.ts'
 import { parseScope } from '#shared/scopes.ts'
-import { refusalText } from '../../../../lib/http/api-error.ts'
 import { type QueryResult, useRefresh } from '../../../../lib/http/query.ts'
 import { USER_PAGE_SIZE } from '../../../../lib/limits.ts'
 import { useSession } from '../../../../lib/session/session.ts'
@@ -57,7 +56,7 @@ export function InvitationList({ query, place, load, nameOf }: InvitationListPro
           await refresh(calls.invitations(placeId))
         }}
         onCancel={close}
-        failureText={refusalText}
+        reload={() => void refresh(calls.invitations(placeId))}
       >
         <p>
           <strong>{email}</strong> cannot accept the invitation any more.

@@ -1,7 +1,9 @@
 import '../../../../../support/client/dom.ts'
-import { fireEvent, within } from '@testing-library/react'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../../support/client/customer.ts'
+import { problem } from '../../../../../support/client/gateway.ts'
 import { chooseAction } from '../../../../../support/client/gestures.ts'
 import { openPortal } from '../../../../../support/client/portal.tsx'
 import { inDays, invitationRecord } from '../../../../../support/client/records.ts'
@@ -57,4 +59,18 @@ t.test('an invitation can be withdrawn', async (t) => {
   await portal.findByText('Invitation to j.mensah@northwind.example withdrawn.')
   await portal.findByRole('heading', { name: 'No pending invitations' })
   t.equal(portal.callsTo(INVITATION)[0]?.method, 'DELETE')
+})
+
+t.test('an invitation whose answer is lost may have been withdrawn', async (t) => {
+  const portal = openPortal(t, HERE, {
+    ...PEOPLE,
+    [INVITATIONS]: invitationsOf([invitation()]),
+    [INVITATION]: problem(504)
+  })
+  await chooseAction(portal, 'j.mensah@northwind.example', 'Withdraw invitation')
+  const question = within(portal.getByRole('alertdialog', { name: 'Withdraw the invitation?' }))
+  const reads = portal.callsTo(INVITATIONS).length
+  fireEvent.click(question.getByRole('button', { name: 'Withdraw invitation' }))
+  t.match((await question.findByRole('alert')).textContent, /The change may have been made anyway\.$/)
+  await waitFor(() => assert.equal(portal.callsTo(INVITATIONS).length, reads + 1))
 })
