@@ -101,8 +101,9 @@ export async function createAccount({ here, texts, draft, day, numbers }: NewAcc
       )
     )
   }
-  const secret = await makeSecret(id, here.id, day).catch(() => {
-    problems.push('secret could not be generated')
+  const secret = await makeSecret(id, here.id, day).catch((error) => {
+    const lostText = 'may have been generated, but its answer was lost'
+    problems.push(`secret ${consequenceText(error, 'could not be generated', lostText)}`)
     return null
   })
   const problem = problems.length > 0 ? `Account created; ${problems.join('; ')}.` : null

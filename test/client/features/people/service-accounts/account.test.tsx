@@ -103,6 +103,16 @@ t.test('an account whose answer was lost may have been created', async (t) => {
   t.match((await portal.findByRole('alert')).textContent, /The service account may have been created anyway/)
 })
 
+t.test('a new account’s secret whose answer was lost may have been generated', async (t) => {
+  const account = accountRecord({ secretExpiration: null })
+  const portal = openPortal(t, `${HERE}/create`, { ...answersFor(account), [SECRET]: problem(504) })
+  fireEvent.change(await portal.findByLabelText('Name'), { target: { value: 'Carbon Report' } })
+  fireEvent.click(portal.getByRole('radio', { name: /^User/ }))
+  fireEvent.click(portal.getByRole('button', { name: 'Create' }))
+  await portal.findByText('Account created; secret may have been generated, but its answer was lost.')
+  t.pass()
+})
+
 t.test('asks before a new account is lost', async (t) => {
   const portal = openPortal(t, `${HERE}/create`, answersFor(accountRecord()))
   fireEvent.change(await portal.findByLabelText('Name'), { target: { value: 'Left behind' } })
