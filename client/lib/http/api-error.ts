@@ -84,7 +84,7 @@ function isDataConflict({ status, code }: ApiError): boolean {
 }
 
 /** Statuses of refusals that explain themselves. */
-const EXPLAINED = [400, 403, 409, 413, 422, 429]
+const EXPLAINED = [400, 403, 404, 409, 413, 422, 429]
 
 const NO_REASONS: ReadonlyMap<string, string> = new Map()
 
@@ -102,7 +102,6 @@ export function isInputRefused(error: unknown): error is ApiError {
 export function refusalText(error: unknown): string {
   if (error instanceof ApiError) {
     if (isDataConflict(error)) return `${FAILURES.conflict.title}. ${FAILURES.conflict.text}`
-    if (error.status === 404) return `${FAILURES.conflict.title}. ${error.detail}`
     if (EXPLAINED.includes(error.status)) return error.detail
   }
   const { title, text } = failureOf(error)

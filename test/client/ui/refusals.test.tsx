@@ -83,6 +83,10 @@ t.test('a refused input is explained by the service’s reason alone', async (t)
   t.match(failureOf(REFUSAL), { title: 'Not accepted', text: 'The name is reserved.' })
 })
 
+t.test('a missing object is no conflict', async (t) => {
+  t.equal(refusalText(new ApiError(404, { detail: 'There is no such role.' })), 'There is no such role.')
+})
+
 t.test('a message about a refused input offers a link to correct it, but no repetition', async (t) => {
   const onAct = () => t.fail('repeats the refused call')
   reportFailure('Failed to update device', REFUSAL, () => {}, { label: 'Retry', onAct })
