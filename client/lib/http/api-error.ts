@@ -5,6 +5,7 @@ import { CODES, FAILURES, type Message, messageForStatus } from '#shared/message
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
+  readonly type: string | undefined
   readonly title: string
   readonly detail: string
   readonly code: string | null
@@ -18,6 +19,7 @@ export class ApiError extends Error {
     const { title, text } = messageForStatus(status)
     super(problem.title ?? title)
     this.status = status
+    this.type = problem.type
     this.title = problem.title ?? title
     this.detail = problem.detail ?? text
     this.code = problem.code ?? null
@@ -46,10 +48,12 @@ export function isOutOfReach(error: unknown): boolean {
 }
 
 const ANSWER_LOST = [499, 502, 504]
+/** The API refused the gateway's token, so nothing was changed. */
+const TOKEN_REFUSED_TYPE = 'urn:portal:problem:upstream_unauthorized'
 
 /** Whether the gateway may have carried out the call although its answer was lost. */
 export function isOutcomeUnknown(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false
+  if (!(error instanceof ApiError) || error.type === TOKEN_REFUSED_TYPE) return false
   return (
     ANSWER_LOST.includes(error.status) || (error.status === UNREACHABLE_STATUS && error.requestId === null)
   )

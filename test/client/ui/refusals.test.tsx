@@ -52,6 +52,7 @@ t.test('a refused input shows the reason at its field until the input changes', 
 t.test('a dialog whose answer was lost says that the change may have been made, and reloads', async (t) => {
   const outcomes: [Error, RegExp, number][] = [
     [new ApiError(503, { requestId: 'request-1' }), / Nothing was changed\.$/, 0],
+    [new ApiError(502, { type: 'urn:portal:problem:upstream_unauthorized' }), / Nothing was changed\.$/, 0],
     [new ApiError(504, { requestId: 'request-1' }), / The change may have been made anyway\.$/, 1]
   ]
   for (const [error, text, reloads] of outcomes) {
