@@ -1,6 +1,5 @@
 // Temporary messages. Recent messages are stored after they close, so that their Retry stays available.
 import { createStore } from 'zustand/vanilla'
-import { FAILURES } from '#shared/messages.ts'
 import { ApiError, isInputRefused, refusalText } from '../../lib/http/api-error.ts'
 
 export interface Offer {
@@ -54,15 +53,14 @@ export const toasts = {
 }
 
 /**
- * Reports a failure. After a conflict, the message offers Reload instead of `offer`. Refused input would be refused again: the
- * message says why, and offers only a link to correct the input.
+ * Reports a failure. Refused input would be refused again, and after a conflict a repetition could overwrite newer data: the
+ * message says why, and keeps only a link to the input. After a conflict without a link, it offers Reload.
  */
 export function reportFailure(text: string, error: unknown, reload: () => void, offer?: Offer): void {
-  const sentence = text.endsWith('.') ? text : `${text}.`
-  if (isInputRefused(error)) {
-    toasts.failed(`${sentence} ${refusalText(error)}`, offer?.to ? offer : undefined)
-  } else if (error instanceof ApiError && error.status === 409) {
-    const { title, text: explanation } = FAILURES.conflict
-    toasts.failed(`${sentence} ${title}. ${explanation}`, { label: 'Reload', onAct: reload })
-  } else toasts.failed(text, offer)
+  const explained = `${text.endsWith('.') ? text : `${text}.`} ${refusalText(error)}`
+  const link = offer?.to ? offer : undefined
+  if (isInputRefused(error)) toasts.failed(explained, link)
+  else if (error instanceof ApiError && error.status === 409)
+    toasts.failed(explained, link ?? { label: 'Reload', onAct: reload })
+  else toasts.failed(text, offer)
 }

@@ -88,6 +88,21 @@ t.test('a missing object is no conflict', async (t) => {
   t.equal(refusalText(new ApiError(404, { detail: 'There is no such role.' })), 'There is no such role.')
 })
 
+t.test('a message about a conflict keeps a link, and offers “Reload” instead of a repetition', async (t) => {
+  const conflict = new ApiError(409)
+  const onAct = () => t.fail('overwrites newer data')
+  const reload = () => {}
+  reportFailure('Failed to update device', conflict, reload, { label: 'Retry', onAct })
+  reportFailure('Failed to create project', conflict, reload, { label: 'Retry', to: '/customers/9' })
+  const [first, second] = toasts.read().shown
+  const text = 'Data Conflict found. Unable to complete the request due to a conflict.'
+  t.match(first, { text: `Failed to update device. ${text}`, action: { label: 'Reload', onAct: reload } })
+  t.match(second, {
+    text: `Failed to create project. ${text}`,
+    action: { label: 'Retry', to: '/customers/9' }
+  })
+})
+
 t.test('a message about a refused input offers a link to correct it, but no repetition', async (t) => {
   const onAct = () => t.fail('repeats the refused call')
   reportFailure('Failed to update device', REFUSAL, () => {}, { label: 'Retry', onAct })
