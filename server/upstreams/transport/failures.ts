@@ -73,15 +73,17 @@ const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 export const UNAUTHORIZED = 'upstream_unauthorized'
 
 /**
- * Maps an upstream's error answer to a problem: 401 and server errors become 502 or 503, 429 becomes 503. Only a 422 keeps the
- * upstream's text.
+ * Maps an upstream's error answer to a problem: 401 and server errors become 502, 503 or 504, 429 becomes 503. Only a 422 keeps
+ * the upstream's text.
  */
 export function answerProblem(status: number, body: unknown): Problem {
   const code = upstreamCode(body)
   if (status === 404) return problems.notFound(undefined, code)
   if (status === 403) return problems.forbidden(undefined, code)
   if (status === 401) return new Problem(502, UNAUTHORIZED, { code })
-  if (status === 503 || status === 504 || status === 429)
+  // Unlike after a 503, the upstream may have carried out the call.
+  if (status === 504) return new Problem(504, 'upstream_timeout', { code })
+  if (status === 503 || status === 429)
     return new Problem(503, 'upstream_unavailable', { code, retryAfterSeconds: 2 })
   if (status >= 500) return new Problem(502, 'upstream_failed', { code })
   if (status === 422) return unprocessable(body, code)

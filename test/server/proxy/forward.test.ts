@@ -118,7 +118,7 @@ t.test('answers an upstream’s refusal as a problem with the same code, without
     [418, 418, 'upstream_refused', OTHER],
     [429, 503, 'upstream_unavailable', NETWORK],
     [500, 502, 'upstream_failed', OTHER],
-    [504, 503, 'upstream_unavailable', NETWORK]
+    [504, 504, 'upstream_timeout', NETWORK]
   ]
   const body = gzipSync(
     JSON.stringify({ errors: [{ code: 'SOME_CODE', message: 'db-7.internal:5432 refused' }] })
