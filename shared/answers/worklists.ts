@@ -106,7 +106,10 @@ export type DeviceRow = Static<typeof DeviceRow>
 const deviceSummary = {
   customers: Type.Object(
     { read: count(), of: count() },
-    { description: '`of`: number of customers whose devices the caller may view; `read`: those in the list.' }
+    {
+      description:
+        '`of`: number of customers whose devices the caller may view; `read`: those that have been read completely.'
+    }
   ),
   partial: partialCustomers,
   readAt: readTime

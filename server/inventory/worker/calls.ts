@@ -208,12 +208,14 @@ export function createCalls({ memoryBytes, pageMaxBytes }: WorkerLimits) {
       const { total } = list
       const page = { number, size, totalPages: Math.ceil(total / size), totalElements: total }
       const { read, of } = summary.customers
-      const partial = [...summary.partial, ...stored.lost]
+      const partialIds = new Set(summary.partial.map(({ id }) => id))
+      const lost = stored.lost.filter(({ id }) => !partialIds.has(id))
+      const partial = [...summary.partial, ...lost]
       const json = jsonOf({
         items,
         page,
         ...summary,
-        customers: { read: read - stored.lost.length, of },
+        customers: { read: read - lost.length, of },
         partial
       } satisfies OrganizationDevices)
       return { json, partialCount: partial.length }

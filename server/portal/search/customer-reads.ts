@@ -13,7 +13,7 @@ const CALLERS_MAX = 10_000
 const AGED_MS = 5 * 60_000
 /** How long the customers of a list are fetched after its last call. */
 const CALLED_MS = 60_000
-/** Time until a customer is fetched again for a list that could not be fetched. */
+/** Time until a customer is fetched again for a list that could not be fetched completely. */
 const RETRY_MS = 10_000
 
 /** What is fetched for a list of a caller. */
@@ -61,8 +61,9 @@ export function createCustomerReads(snapshots: Snapshots, clock: Clock) {
         limit(async () => {
           if (clock() - listing.calledAt > CALLED_MS) return
           await rights.check()
-          await snapshots.of(id, caller)
-          listing.failedAt.delete(id)
+          const { customer } = await snapshots.of(id, caller)
+          if (customer.partial.length > 0) listing.failedAt.set(id, clock())
+          else listing.failedAt.delete(id)
         })
           .catch(() => listing.failedAt.set(id, clock()))
           .finally(() => listing.ids.delete(id))

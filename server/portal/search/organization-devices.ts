@@ -68,7 +68,7 @@ export const organizationDeviceRoutes: PortalRoutes<Services> = async (app, serv
         docs: {
           area: CUSTOMERS_AREA,
           summary: 'List the devices of all customers of an integrator',
-          description: `Devices with their project, subscriptions and customer, of the customers where the caller has \`devices:view\`. Answers at once with the customers that are cached; \`partial\` names the others. For a minute after each call, the gateway fetches them, a few at a time. So repeat the call until \`partial\` is empty. A customer is fetched again after 15 minutes, or after a change through the gateway. ${LIST_FORMATS_TEXT}`,
+          description: `Devices with their project, subscriptions and customer, of the customers where the caller has \`devices:view\`. Answers at once with the customers that are cached; \`partial\` names the others, and those whose subscriptions are missing. For a minute after each call, the gateway fetches them, a few at a time. So repeat the call until \`partial\` is empty. A customer is fetched again after 15 minutes, or after a change through the gateway. ${LIST_FORMATS_TEXT}`,
           answers: listAnswers(OrganizationDevices, OrganizationDeviceLine),
           refusals: LIST_REFUSALS
         }
@@ -92,13 +92,15 @@ export const organizationDeviceRoutes: PortalRoutes<Services> = async (app, serv
       whenSent(reply, () => {
         for (const end of ends) end()
       })
-      if (uncachedCustomers.length > 0) customerReads.start(uncachedCustomers, caller, rights)
-      else customerReads.refresh(cachedCustomers, caller, rights)
+      const incomplete = listed.filter(({ snapshot }) => snapshot.customer.partial.length > 0)
+      const partial = [...uncachedCustomers, ...incomplete.map(({ customer }) => customer)]
+      if (partial.length > 0) customerReads.start(partial, caller, rights)
+      if (uncachedCustomers.length === 0) customerReads.refresh(cachedCustomers, caller, rights)
 
       const nowMs = clock()
       const summary = {
-        customers: { read: listed.length, of: customers.length },
-        partial: uncachedCustomers,
+        customers: { read: listed.length - incomplete.length, of: customers.length },
+        partial,
         readAt: oldestOf(listed)
       }
       if (format === 'application/json') {

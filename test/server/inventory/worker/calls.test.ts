@@ -253,23 +253,25 @@ t.test('a list names lost customers, and counts them', async (t) => {
   const { calls } = await assemble(['a', 'b'])
   const lostCustomer = { ...CUSTOMER, id: 'd' }
   const unread = { ...CUSTOMER, id: 'e' }
+  const lostPart = { ...CUSTOMER, id: 'f' }
   const { json: list, partialCount } = await calls.list({
     customers: [
       { id: 7, customer: lostCustomer },
+      { id: 8, customer: lostPart },
       { id: 1, customer: CUSTOMER }
     ],
     query: { q: '', sort: 'deviceName', order: 'asc' },
     nowMs: 0,
     page: 0,
     size: 1,
-    summary: { customers: { read: 2, of: 3 }, partial: [unread], readAt: null }
+    summary: { customers: { read: 2, of: 4 }, partial: [unread, lostPart], readAt: null }
   })
   t.match(json<OrganizationDevices>(list), {
     page: { totalElements: 2 },
-    customers: { read: 1, of: 3 },
-    partial: [unread, lostCustomer]
+    customers: { read: 1, of: 4 },
+    partial: [unread, lostPart, lostCustomer]
   })
-  t.equal(partialCount, 2)
+  t.equal(partialCount, 3)
 })
 
 t.test('a search includes a customer that is released during the search', async (t) => {

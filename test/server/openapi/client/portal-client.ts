@@ -881,7 +881,7 @@ type DeviceRow = {
 type OrganizationDevices = {
 "items": Schemas.DeviceRow[]
 "page": Schemas.Page
-/** `of`: number of customers whose devices the caller may view; `read`: those in the list. */
+/** `of`: number of customers whose devices the caller may view; `read`: those that have been read completely. */
 "customers": {
 "read": number
 "of": number
@@ -2227,7 +2227,7 @@ headers: {}
 body: never
 answers: { 200: Schemas.OrganizationDevices }
 lines: {
-/** `of`: number of customers whose devices the caller may view; `read`: those in the list. */
+/** `of`: number of customers whose devices the caller may view; `read`: those that have been read completely. */
 "customers": {
 "read": number
 "of": number

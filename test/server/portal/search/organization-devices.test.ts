@@ -7,7 +7,13 @@ import { customersOf } from '#test/sandbox/state.ts'
 import { type Browser, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
-import { checkRefusals, complete, MULTI, organizationPath } from '../../../support/scenes/organization.ts'
+import {
+  checkRefusals,
+  complete,
+  MULTI,
+  openOrganization,
+  organizationPath
+} from '../../../support/scenes/organization.ts'
 
 const sandbox = await openSandbox(t)
 const { state } = sandbox
@@ -148,5 +154,46 @@ t.test(
       foreign.map(({ target }) => target),
       []
     )
+  }
+)
+
+t.test(
+  'names a customer whose subscriptions are unknown, and reads it again after ten seconds',
+  async (t) => {
+    const { upstream, clock, signInAs } = await openOrganization(t)
+    const failing = NOTABLE.multi[1]
+    upstream.rule = ({ target }) =>
+      target.includes(`/subscription/customers/${failing}`) ? { status: 500 } : undefined
+    const browser = await signInAs('customer.multi')
+    const path = pathOf('service=NDS&size=1000', MULTI)
+    const listNds = () => browser.json<OrganizationDevices>(path)
+    const isOfFailing = ({ customer }: DeviceRow) => customer.id === failing
+    await eventually(async () => {
+      const { items, partial } = await listOf(browser, 'size=1000', MULTI)
+      return partial.length === 1 && items.some(isOfFailing)
+    })
+    const { customers, partial, items } = await listNds()
+    t.strictSame(
+      partial.map(({ id }) => id),
+      [failing]
+    )
+    t.strictSame(customers, { read: 2, of: 3 })
+    t.notOk(items.some(isOfFailing))
+    for (const accept of ['application/json', 'text/csv', 'application/x-ndjson']) {
+      const answer = await browser.call(path, { headers: { accept } })
+      t.equal(answer.headers.get('x-partial'), '1', accept)
+      await answer.text()
+    }
+    const fetched = () => upstream.asked.filter(({ target }) => target.includes(`/${failing}`)).length
+    const fetchedBefore = fetched()
+    clock.nowMs += 9_000
+    await listNds()
+    t.equal(fetched(), fetchedBefore)
+
+    upstream.rule = () => undefined
+    clock.nowMs += 1_000
+    const list = await complete<OrganizationDevices>(browser, path)
+    t.strictSame(list.customers, { read: 3, of: 3 })
+    t.ok(list.items.some(isOfFailing))
   }
 )
