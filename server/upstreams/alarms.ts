@@ -47,21 +47,42 @@ export async function searchAlarms(
   return { items: items.slice(skipped, skipped + count), totalElements: pages[0]?.totalElements ?? 0 }
 }
 
+/** Number of alarms that `alarmParts` remembers, to return none of them again. */
+const REMEMBERED_MAX = 1_000
+/** An API whose total goes up and down must not keep `alarmParts` from the end of the list. */
+const STEPS_BACK_MAX = 100
+
 /**
  * All alarms in this order, in parts. The next part is fetched when it is needed. Alarms that arrive in between move others to
- * the next part, which leaves them out.
+ * the next part, which leaves them out. If alarms leave, the next part begins earlier by as many: so none is skipped, unless
+ * others have arrived behind the place that has been reached.
  */
 export async function* alarmParts(
   source: CustomerSource,
   filter: AlarmFilter & StateFilter,
   order: AlarmOrder
 ): AsyncGenerator<Raw[], void, void> {
-  let uuidsBefore = new Set<unknown>()
-  for (let from = 0; ; from += PAGE_SIZE) {
-    const { items, totalElements } = await searchAlarms(source, filter, order, { from, count: PAGE_SIZE })
-    const alarms = items.map(raw)
-    yield alarms.filter(({ uuid }) => uuid == null || !uuidsBefore.has(uuid))
-    uuidsBefore = new Set(alarms.map(({ uuid }) => uuid))
-    if (items.length === 0 || from + PAGE_SIZE >= totalElements) return
+  let from = 0
+  let totalBefore = 0
+  let stepsBack = 0
+  let remembered: unknown[] = []
+  for (;;) {
+    // Whole pages, because others take two calls.
+    const pageFrom = from - (from % PAGE_SIZE)
+    const page = await searchAlarms(source, filter, order, { from: pageFrom, count: PAGE_SIZE })
+    const left = totalBefore - page.totalElements
+    totalBefore = page.totalElements
+    if (left > 0 && stepsBack < STEPS_BACK_MAX) {
+      from = Math.max(0, from - left)
+      stepsBack += 1
+      continue
+    }
+    const uuidsBefore = new Set(remembered)
+    const alarms = page.items.slice(from - pageFrom).map(raw)
+    const others = alarms.filter(({ uuid }) => uuid == null || !uuidsBefore.has(uuid))
+    yield others
+    remembered = [...remembered, ...others.map(({ uuid }) => uuid)].slice(-REMEMBERED_MAX)
+    from = pageFrom + PAGE_SIZE
+    if (page.items.length === 0 || from >= page.totalElements) return
   }
 }

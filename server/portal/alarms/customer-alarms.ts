@@ -32,7 +32,7 @@ export const alarmRoutes: PortalRoutes<Services> = async (app, { client, snapsho
         docs: {
           area: CUSTOMERS_AREA,
           summary: 'List the alarms of a customer',
-          description: `By default, those that need action. An alarm must match every filter. Paging through alarms that need action reaches the first 1,000 only. With \`Accept: application/x-ndjson\` the answer has all alarms that match, one per line, and \`page\` and \`size\` are ignored. ${ENDED_EARLY}`,
+          description: `By default, those that need action. An alarm must match every filter. Paging through alarms that need action reaches the first 1,000 only. With \`Accept: application/x-ndjson\` the answer has all alarms that match, one per line, and \`page\` and \`size\` are ignored. Alarms that arrive or change while it is sent may be missing. In another order than the newest first, so may others if some leave the list while as many arrive. ${ENDED_EARLY}`,
           answers: {
             200: { schema: AlarmPage, hasUpstreamRecords: true, lines: AlarmPage.properties.items.items }
           }
