@@ -1,4 +1,4 @@
-// Sends answers with one JSON text per line (NDJSON). A failure after the status was sent becomes the last line.
+// Sends answers with one JSON text per line (NDJSON). A failure after the first lines becomes the last line.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemBody } from '../errors.ts'
@@ -14,13 +14,31 @@ export const ENDED_EARLY =
 export const wantsLines = (request: FastifyRequest) =>
   preferredFormat(request, ['application/json', LINES_TYPE]) === LINES_TYPE
 
-/** Sends lines as they arrive. A problem becomes the last line; any other failure closes the connection. */
-export function sendLines(
+/**
+ * Sends lines as they arrive. Throws a failure of the first ones. A later problem becomes the last line; any other failure closes
+ * the connection.
+ */
+export async function sendLines(
   request: FastifyRequest,
   reply: FastifyReply,
-  lines: AsyncIterable<string | Buffer>
-): FastifyReply {
-  return reply.type(LINES_TYPE).send(Readable.from(withProblem(lines, request)))
+  lines: AsyncGenerator<string | Buffer, void, void>
+): Promise<FastifyReply> {
+  const begunLines = await begun(lines)
+  return reply.type(LINES_TYPE).send(Readable.from(withProblem(begunLines, request)))
+}
+
+/** Waits for the first item, and throws its failure. */
+export async function begun<T>(items: AsyncGenerator<T, void, void>): Promise<AsyncGenerator<T, void, void>> {
+  const first = await items.next()
+  return (async function* () {
+    if (first.done) return
+    try {
+      yield first.value
+      yield* items
+    } finally {
+      await items.return()
+    }
+  })()
 }
 
 async function* withProblem(lines: AsyncIterable<string | Buffer>, request: FastifyRequest) {

@@ -9,7 +9,7 @@ import { nextStep } from '../steps.ts'
 import type { Answer, Caller, Refusal } from '../types.ts'
 import { visibilityOf } from '../upstreams/visibility.ts'
 import { sendJson } from './encoding.ts'
-import { ENDED_EARLY, sendLines } from './lines.ts'
+import { begun, ENDED_EARLY, sendLines } from './lines.ts'
 import { assertSameRights } from './readings/readings.ts'
 
 export const LIST_FORMATS = ['application/json', 'text/csv', 'application/x-ndjson'] as const
@@ -53,14 +53,18 @@ interface Whole {
   /** The fields of the JSON answer except `items` and `page`. */
   summary: Summary
   /** The rows in this format; CSV with its header. */
-  texts: AsyncIterable<string>
+  texts: AsyncGenerator<string, void, void>
 }
 
-/** Sends all rows. Ends early if the caller signs out or has other roles. */
-export function sendWhole(request: FastifyRequest, reply: FastifyReply, list: Whole): FastifyReply {
-  const { name, format, nowMs, summary } = list
+/** Sends all rows. Throws a failure of the first ones. Ends early if the caller signs out or has other roles. */
+export async function sendWhole(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, format, caller, nowMs, summary, texts }: Whole
+): Promise<FastifyReply> {
   const isCsv = format === 'text/csv'
   const day = new Date(nowMs).toISOString().slice(0, 10)
+  const rows = await begun(whileAllowed(texts, caller))
   reply
     .header('vary', 'accept')
     .header('x-partial', summary.partial.length)
@@ -68,20 +72,23 @@ export function sendWhole(request: FastifyRequest, reply: FastifyReply, list: Wh
       'content-disposition',
       create(fileName([name, day], isCsv ? 'csv' : 'ndjson'), { type: isCsv ? 'attachment' : 'inline' })
     )
-  const texts = wholeText(list)
   return isCsv
-    ? reply.type('text/csv; charset=utf-8').send(Readable.from(texts))
-    : sendLines(request, reply, texts)
+    ? reply.type('text/csv; charset=utf-8').send(Readable.from(rows))
+    : sendLines(request, reply, withSummary(summary, rows))
 }
 
 /** Checks the rights before each part. */
-async function* wholeText({ format, caller, summary, texts }: Whole) {
+async function* whileAllowed(texts: AsyncIterable<string>, caller: Caller) {
   const visibility = visibilityOf(caller)
-  if (format === 'application/x-ndjson') yield `${JSON.stringify(summary)}\n`
   for await (const text of texts) {
     await assertSameRights(caller, visibility)
     yield text
   }
+}
+
+async function* withSummary(summary: Summary, rows: AsyncIterable<string>) {
+  yield `${JSON.stringify(summary)}\n`
+  yield* rows
 }
 
 /** Rows that are written without a pause, in about two milliseconds. */

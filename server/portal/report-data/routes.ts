@@ -35,7 +35,7 @@ import { PROOF_MAX_AGE_MS } from '../../upstreams/organization-directory.ts'
 import { fetchReport } from '../../upstreams/reports.ts'
 import { connectionShare } from '../../upstreams/transport/pools.ts'
 import { formatFor, JSON_TYPE } from '../encoding.ts'
-import { ENDED_EARLY, sendLines } from '../lines.ts'
+import { begun, ENDED_EARLY, sendLines } from '../lines.ts'
 import { CustomerParams, withDefault } from '../parameters.ts'
 import { type PortalRoutes, signedIn, usedUntilSent } from '../request.ts'
 import { createCallPaces } from './call-pace.ts'
@@ -341,20 +341,6 @@ function assertFewRecords(
 function tooManyPoints(count: number): Problem {
   const detail = `The report has ${count} points. The data of at most ${REPORT_POINTS_MAX} points can be read.`
   return new Problem(422, 'too_many_points', { title: 'Too many points', detail })
-}
-
-/** Waits for the first item. */
-async function begun<T>(items: AsyncGenerator<T, void, void>): Promise<AsyncGenerator<T, void, void>> {
-  const first = await items.next()
-  return (async function* () {
-    if (first.done) return
-    try {
-      yield first.value
-      yield* items
-    } finally {
-      await items.return()
-    }
-  })()
 }
 
 /** Notes the problem of an answer that is cut off, for the log and the metrics. */

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Page } from '#shared/answers/parts.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
-import { openSandbox } from '../../../support/scenes/gateway.ts'
+import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
 
 const now = Date.now()
 // Alarms change with time, so the clock does not change while the tests compare lists.
@@ -132,5 +132,31 @@ t.test('sends all alarms that match as lines, in the order of the list', async (
       items.map(({ uuid }) => uuid),
       query
     )
+  }
+})
+
+t.test('answers a failure at once as a problem, and a later one as the last line', async (t) => {
+  const { upstream, signInAs } = await openGateway(t, { startedSandbox: sandbox })
+  const person = await signInAs('customer.user')
+  const read = (accept: string) => person.call(path('show=all'), { headers: { accept } })
+  const { items } = await list('show=all&size=1')
+  const alarms = Array.from({ length: 200 }, (_, number) => ({ ...items[0], uuid: `a-${number}` }))
+  const firstPage = { _embedded: { alarms }, page: { totalPages: 2, totalElements: 300 } }
+  upstream.rule = ({ target }) => {
+    if (!target.includes('alarms:search')) return undefined
+    return target.includes('page=0') ? { status: 200, body: firstPage } : { status: 503 }
+  }
+  const begun = await read('application/x-ndjson')
+  t.equal(begun.status, 200)
+  const lines = (await begun.text()).trimEnd().split('\n')
+  t.equal(lines.length, 201)
+  t.match(JSON.parse(lines.at(-1) ?? ''), { status: 503 })
+
+  upstream.rule = ({ target }) => (target.includes('alarms:search') ? { status: 503 } : undefined)
+  for (const accept of ['application/json', 'application/x-ndjson']) {
+    const answer = await read(accept)
+    t.equal(answer.status, 503, accept)
+    t.match(answer.headers.get('content-type'), 'application/problem+json', accept)
+    t.ok(answer.headers.get('retry-after'), accept)
   }
 })

@@ -1,5 +1,12 @@
 // The list of the devices of all customers: rights, order, search, files, and customers that are not read yet.
+import Fastify from 'fastify'
 import t from 'tap'
+import { type Problem, problems } from '#server/errors.ts'
+import type { Snapshots } from '#server/inventory/cache.ts'
+import type { CustomerLists } from '#server/portal/customer-lists.ts'
+import type { CustomerReads } from '#server/portal/search/customer-reads.ts'
+import { organizationDeviceRoutes } from '#server/portal/search/organization-devices.ts'
+import type { Caller } from '#server/types.ts'
 import type { DeviceRow, OrganizationDevices } from '#shared/answers/worklists.ts'
 import { compareTexts } from '#shared/text-order.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -197,3 +204,31 @@ t.test(
     t.ok(list.items.some(isOfFailing))
   }
 )
+
+t.test('answers lost devices as a problem before a file has begun', async (t) => {
+  const app = Fastify()
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request) => {
+    request.caller = { user: { roleAssignments: [] } } as unknown as Caller
+  })
+  app.setErrorHandler((error: Problem, _request, reply) => reply.code(error.status).send())
+  await app.register(organizationDeviceRoutes, {
+    clock: Date.now,
+    customerLists: { of: async () => [] } as unknown as CustomerLists,
+    customerReads: {
+      known: () => ({ cachedCustomers: [], uncachedCustomers: [] }),
+      refresh() {}
+    } as unknown as CustomerReads,
+    snapshots: {
+      async *listTexts() {
+        yield await Promise.reject(problems.inventoryUnavailable())
+      }
+    } as unknown as Snapshots
+  })
+  t.teardown(() => app.close())
+  for (const accept of ['text/csv', 'application/x-ndjson']) {
+    const answer = await app.inject({ url: '/organizations/1/devices', headers: { accept } })
+    t.equal(answer.statusCode, 503, accept)
+    t.notOk(answer.headers['content-disposition'], accept)
+  }
+})
