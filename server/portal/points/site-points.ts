@@ -43,6 +43,8 @@ interface Site {
   aborter: AbortController
   /** The read that is running. It never rejects. */
   running: Promise<void> | null
+  /** When the latest read began. */
+  startedAt: number
   /** Whether the API refuses searches of all devices. */
   needsSystem: boolean
   /** Systems that have never been read; null if that is all of them. */
@@ -133,6 +135,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     visibility,
     aborter: new AbortController(),
     running: null,
+    startedAt: 0,
     needsSystem: false,
     waiting: null,
     systems: 0,
@@ -166,18 +169,18 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     systems: readonly string[],
     first: PointName
   ): Promise<void> {
-    const startedAt = clock()
+    site.startedAt = clock()
     const isRetry = site.failure === null && site.failed.size > 0 && !isStale(site)
     try {
       if (!site.needsSystem) {
-        site.needsSystem = !(await readAll(site, viewer, startedAt, first))
+        site.needsSystem = !(await readAll(site, viewer, first))
       }
       if (site.needsSystem) {
         if (site.waiting !== null) dropUnknown(site, systems)
         else Object.assign(site, { waiting: new Set(systems), systems: systems.length })
-        await readEach(site, viewer, isRetry ? [...site.failed] : systems, startedAt)
+        await readEach(site, viewer, isRetry ? [...site.failed] : systems)
       }
-      if (!isRetry) site.readAt = startedAt
+      if (!isRetry) site.readAt = site.startedAt
       site.failure = null
       failures.forget(`${site.customerId} ${site.visibility}`, viewer)
     } catch (problem) {
@@ -199,12 +202,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
   }
 
   /** Reads all points with one search, at first some of this name. Returns false if the API searches single devices only. */
-  async function readAll(
-    site: Site,
-    viewer: PresentViewer,
-    startedAt: number,
-    first: PointName
-  ): Promise<boolean> {
+  async function readAll(site: Site, viewer: PresentViewer, first: PointName): Promise<boolean> {
     if (site.readAt === null && first.name !== '') await readFirst(site, viewer, first)
     try {
       await readPages(site, viewer, PAGES_MAX)
@@ -212,7 +210,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
       if (asksForSystem(error)) return false
       throw error
     }
-    await worker.call('dropPoints', { id: site.id, readAt: startedAt })
+    await worker.call('dropPoints', { id: site.id, readAt: site.startedAt })
     site.waiting = new Set()
     site.failed.clear()
     return true
@@ -227,12 +225,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
   }
 
   /** Reads the points of these systems. A failure of one device does not end it. */
-  async function readEach(
-    site: Site,
-    viewer: PresentViewer,
-    systems: readonly string[],
-    startedAt: number
-  ): Promise<void> {
+  async function readEach(site: Site, viewer: PresentViewer, systems: readonly string[]): Promise<void> {
     const queue = systems.values()
     let hasEnded = false
     async function readNext(): Promise<void> {
@@ -240,7 +233,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
         if (hasEnded) return
         try {
           await readPages(site, viewer, DEVICE_PAGES_MAX, { systemGuid })
-          await worker.call('dropPoints', { id: site.id, readAt: startedAt, systemGuid })
+          await worker.call('dropPoints', { id: site.id, readAt: site.startedAt, systemGuid })
           site.failed.delete(systemGuid)
         } catch (error) {
           hasEnded ||= site.aborter.signal.aborted || !isOfSearch(error)
@@ -279,7 +272,8 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     const { id, customerId, visibility } = site
     const { body, readAt } = await throttles(visibility)(async (ending) => {
       await assertSameRights(viewer, visibility)
-      const readAt = clock()
+      // The clock may be set back, and older points are dropped.
+      const readAt = Math.max(clock(), site.startedAt)
       const source = {
         client,
         customerId,

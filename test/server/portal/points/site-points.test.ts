@@ -156,6 +156,19 @@ t.test('keeps points if only the rows of a file have no room', async (t) => {
   t.not((await of(viewerOf('anna'))).id, id)
 })
 
+t.test('keeps the points of a read during which the clock is set back', async (t) => {
+  const { clock, api, points, of } = await start(t)
+  api.answer = async ({ path }) => {
+    if (!path.includes('page=0')) return pageBody('pointModels', [{ ...POINT, cloudId: 'q' }])
+    clock.nowMs -= 1_000
+    return pageBody('pointModels', [POINT], { page: { totalPages: 2 } })
+  }
+  const anna = viewerOf('anna')
+  await of(anna)
+  const { found } = (await points.find(CUSTOMER, anna)?.('temp', 10)) ?? {}
+  t.strictSame(found?.map(({ point }) => point.cloudId).sort(), ['p', 'q'])
+})
+
 t.test('points that have stopped the worker are not read for a minute', async (t) => {
   const { clock, die, of, readBy } = await start(t)
   const [anna, ben] = [viewerOf('anna'), viewerOf('ben')]
