@@ -178,7 +178,7 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
       if (site.needsSystem) {
         if (site.waiting !== null) dropUnknown(site, systems)
         else Object.assign(site, { waiting: new Set(systems), systems: systems.length })
-        await readEach(site, viewer, isRetry ? [...site.failed] : systems)
+        await readEach(site, viewer, isRetry ? [...site.failed] : systems, isRetry)
       }
       if (!isRetry) site.readAt = site.startedAt
       site.failure = null
@@ -224,9 +224,18 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     })
   }
 
-  /** Reads the points of these systems. A failure of one device does not end it. */
-  async function readEach(site: Site, viewer: PresentViewer, systems: readonly string[]): Promise<void> {
+  /**
+   * Reads the points of these systems. A failure of one device does not end it.
+   * @param hasAnswered whether the API has answered about other systems, so that a refusal is one of a device
+   */
+  async function readEach(
+    site: Site,
+    viewer: PresentViewer,
+    systems: readonly string[],
+    hasAnswered: boolean
+  ): Promise<void> {
     const queue = systems.values()
+    const refusals = new Map<string, unknown>()
     let hasEnded = false
     async function readNext(): Promise<void> {
       for (const systemGuid of queue) {
@@ -235,9 +244,15 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
           await readPages(site, viewer, DEVICE_PAGES_MAX, { systemGuid })
           await worker.call('dropPoints', { id: site.id, readAt: site.startedAt, systemGuid })
           site.failed.delete(systemGuid)
+          hasAnswered = true
         } catch (error) {
-          hasEnded ||= site.aborter.signal.aborted || !isOfSearch(error)
+          const isForbidden = upstreamStatusOf(error) === 403
+          hasEnded ||= site.aborter.signal.aborted || !(isForbidden || isOfSearch(error))
           if (hasEnded) throw error
+          if (isForbidden && !hasAnswered) {
+            refusals.set(systemGuid, error)
+            return
+          }
           site.failed.add(systemGuid)
         }
         site.waiting?.delete(systemGuid)
@@ -247,6 +262,11 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
     const results = await Promise.allSettled(Array.from({ length: atOnce }, readNext))
     const failure = results.find((result) => result.status === 'rejected')
     if (failure) throw failure.reason
+    for (const [systemGuid, refusal] of refusals) {
+      if (!hasAnswered) throw refusal
+      site.failed.add(systemGuid)
+      site.waiting?.delete(systemGuid)
+    }
   }
 
   async function readPages(

@@ -29,7 +29,7 @@ const viewerOf = (id: string, currentUser = async () => ({ id, visibility: 'v' }
     currentUser
   }) as unknown as PresentViewer
 
-async function readCustomer(worker: InventoryWorker) {
+async function readCustomer(worker: InventoryWorker, names: readonly string[]) {
   const id = worker.nextId()
   const readPage = async (rel: 'projects' | 'devices', items: object[]) =>
     (await worker.call('page', { id, customerId: CUSTOMER, rel, ...pageBody(rel, items) })).part
@@ -37,15 +37,27 @@ async function readCustomer(worker: InventoryWorker) {
     id,
     customerId: CUSTOMER,
     projects: [await readPage('projects', [])],
-    devices: [await readPage('devices', [{ id: 'a', deviceUuid: 'u-a', systemGuid: 'g-a' }])],
-    subscriptions: bodyOf([{ deviceUuid: 'u-a', offeringCode: 'NDS' }]),
+    devices: [
+      await readPage(
+        'devices',
+        names.map((name) => ({ id: name, deviceUuid: `u-${name}`, systemGuid: `g-${name}` }))
+      )
+    ],
+    subscriptions: bodyOf(
+      names.map((name) => ({
+        deviceUuid: `u-${name}`,
+        offeringCode: 'NDS',
+        startDate: '1970-01-01T00:00:00Z',
+        endDate: '2100-01-01T00:00:00Z'
+      }))
+    ),
     assembledAt: '',
     previous: null
   })
   return createCustomerHandle(worker, id, summary)
 }
 
-async function start(t: Test) {
+async function start(t: Test, names = ['a']) {
   const clock = { nowMs: 1_000_000 }
   const log = pino({ enabled: false })
   const worker = createInventoryWorker({ memoryMb: 64, pageMaxMb: 4, timeoutMs: 60_000, log })
@@ -76,7 +88,7 @@ async function start(t: Test) {
   })
   t.teardown(() => points.close())
 
-  const customer = await readCustomer(worker)
+  const customer = await readCustomer(worker, names)
   const of = (
     viewer: PresentViewer,
     { isComplete = true, first = NONE as { name: string; match: 'equals' } } = {}
@@ -154,6 +166,30 @@ t.test('keeps points if only the rows of a file have no room', async (t) => {
   t.equal((await of(viewerOf('anna'))).id, id)
   await t.rejects(points.forgetting(id, Promise.reject(NOT_STORED)), NOT_STORED)
   t.not((await of(viewerOf('anna'))).id, id)
+})
+
+for (const refused of ['g-a', 'g-b', 'g-d'])
+  t.test(`reads the points of all other systems if the API refuses ${refused}`, async (t) => {
+    const { clock, api, of } = await start(t, ['a', 'b', 'c', 'd', 'e'])
+    api.answer = async ({ systemGuid }) => {
+      if (systemGuid === undefined) throw refusal(400, 400)
+      if (systemGuid === refused) throw FORBIDDEN
+      return pageBody('pointModels', [{ ...POINT, systemGuid }])
+    }
+    const anna = viewerOf('anna')
+    const partly = { waiting: [], failed: [refused], readAt: clock.nowMs }
+    t.match((await of(anna)).progress, partly)
+    clock.nowMs += 10_000
+    t.match((await of(anna)).progress, partly, 'also when only this system is read again')
+    t.equal(api.searches.filter(({ systemGuid }) => systemGuid === refused).length, 2)
+  })
+
+t.test('is refused if the API refuses every system', async (t) => {
+  const { api, of } = await start(t, ['a', 'b', 'c', 'd', 'e'])
+  api.answer = async ({ systemGuid }) => {
+    throw systemGuid === undefined ? refusal(400, 400) : FORBIDDEN
+  }
+  await t.rejects(of(viewerOf('anna')), FORBIDDEN)
 })
 
 t.test('keeps the points of a read during which the clock is set back', async (t) => {
