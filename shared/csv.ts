@@ -7,8 +7,9 @@ export interface CsvColumn<Row> {
 /**
  * Where a spreadsheet may begin a cell: at the start of the text and after each character at which it may split. Depending on
  * its language and settings, a spreadsheet splits at semicolons or tabs instead of commas, and then quotes do not protect a cell.
+ * Matched as a group: to look behind would cost the square of a run of spaces.
  */
-const CELL_START = String.raw`(?<=(?:^|[,;|\t\n\v\f\r\u0085\u2028\u2029]) *)`
+const CELL_START = String.raw`((?:^|[,;|\t\n\v\f\r\u0085\u2028\u2029]) *)`
 /** What a spreadsheet reads as a formula: text that begins with `= + - @`, also full-width. */
 const FORMULA = String.raw`"*[=+\-@＝＋－＠]`
 const FORMULA_START = new RegExp(`${CELL_START}(?=${FORMULA})`, 'g')
@@ -16,12 +17,12 @@ const PROTECTED_FORMULA_START = new RegExp(`${CELL_START}'(?=${FORMULA})`, 'g')
 
 /** The text with an apostrophe before each formula, with which a spreadsheet reads text. */
 export function withoutFormulas(text: string): string {
-  return text.replace(FORMULA_START, "'")
+  return text.replace(FORMULA_START, "$1'")
 }
 
 /** Reverses `withoutFormulas`. */
 export function withFormulas(text: string): string {
-  return text.replace(PROTECTED_FORMULA_START, '')
+  return text.replace(PROTECTED_FORMULA_START, '$1')
 }
 
 function cell(value: string | number | null | undefined): string {

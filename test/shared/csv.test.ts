@@ -41,6 +41,16 @@ t.test('escapes a formula after every character at which a spreadsheet may split
     t.equal(fieldOf(text), text, `${text}: unchanged`)
 })
 
+t.test('a cell of two million spaces or quotes takes no long time', async (t) => {
+  // With a time that grows with the square of the length, these would take minutes.
+  for (const run of [' '.repeat(2_000_000), '"'.repeat(2_000_000)])
+    for (const text of [run, `a${run}`, `;${run}`, `;${run}'`]) {
+      t.ok(withoutFormulas(text) === text, `${text[0]}…: unchanged`)
+      t.ok(withFormulas(text) === text, `${text[0]}…: unchanged`)
+      t.equal(withoutFormulas(`${text}|=1`).slice(-4), "|'=1")
+    }
+})
+
 t.test('the apostrophes before formulas can be removed again, and no others', async (t) => {
   for (const text of ['=1', 'a;=1;-2', 'a\n@x', 'a, "=1"', "Kitchen Hood 'B'", "'90s wing", ''])
     t.equal(withFormulas(withoutFormulas(text)), text)
