@@ -3,11 +3,17 @@ import type { POINT_SEARCHES } from '#shared/answers/customers.ts'
 import type { PointModel } from '#shared/answers/points.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import type { Body, CustomerSource } from './client.ts'
-import { raw } from './fields.ts'
+import { id, name, type Raw, raw, text } from './fields.ts'
 import { type HalPage, readPage } from './hal.ts'
 
 /** Name of the list in `_embedded`. */
 export const POINTS_REL = 'pointModels'
+/** Tags or facets of a point, and characters of each: twice what the screens show. */
+const PROPERTIES_MAX = 50
+const PROPERTY_MAX_CHARACTERS = 2_000
+
+/** A point without the system that it belongs to. */
+export type OwnPoint = Omit<PointModel, 'systemGuid'>
 
 type ComparisonType = 'CONTAINS' | 'EQUALS'
 export type PointSearchType = (typeof POINT_SEARCHES)[number]
@@ -28,16 +34,39 @@ export async function searchPoints(
   return { items: page.items.slice(0, size), totalElements: page.totalElements }
 }
 
-/** Fetches the points of a system that exist, by `cloudId`. Their fields are not checked. */
+/** Fetches the points of a system that exist, by `cloudId`. */
 export async function fetchPointsById(
   source: PointSource & { systemGuid: string },
   cloudIds: readonly string[]
-): Promise<Map<string, Partial<PointModel>>> {
+): Promise<Map<string, OwnPoint>> {
   // Names of other points may equal an id.
   const { items } = await search(source, 'pointNames', cloudIds, 'EQUALS', PAGE_SIZE_MAX)
-  const points = items.map((item): Partial<PointModel> => raw(item))
   return new Map(
-    points.flatMap((point) => (typeof point.cloudId === 'string' ? [[point.cloudId, point]] : []))
+    items.flatMap((item): [string, OwnPoint][] => {
+      const cloudId = id(raw(item).cloudId)
+      return cloudId === null ? [] : [[cloudId, pointOf(raw(item), cloudId)]]
+    })
+  )
+}
+
+/** Reads a point's model. All texts have a limited length. */
+export const pointOf = (model: Raw, cloudId: string): OwnPoint => ({
+  displayName: name(model.displayName),
+  cloudId,
+  outValue: text(model.outValue).slice(0, PROPERTY_MAX_CHARACTERS),
+  facets: propertiesOf(model.facets),
+  tags: propertiesOf(model.tags)
+})
+
+/** The texts, numbers and booleans among the properties. */
+function propertiesOf(value: unknown): Record<string, unknown> {
+  const entries = Object.entries(raw(value)).slice(0, PROPERTIES_MAX)
+  return Object.fromEntries(
+    entries.flatMap(([key, property]): [string, unknown][] => {
+      if (key.length > PROPERTY_MAX_CHARACTERS) return []
+      if (typeof property === 'string') return [[key, property.slice(0, PROPERTY_MAX_CHARACTERS)]]
+      return typeof property === 'number' || typeof property === 'boolean' ? [[key, property]] : []
+    })
   )
 }
 

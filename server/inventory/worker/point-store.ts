@@ -3,7 +3,6 @@
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Device } from '#shared/answers/customers.ts'
-import type { PointModel } from '#shared/answers/points.ts'
 import {
   chartValue,
   isState,
@@ -16,10 +15,10 @@ import { FLAG_ORDER, parsePointValue } from '#shared/history/point-value.ts'
 import { problems } from '../../errors.ts'
 import { nextStep } from '../../steps.ts'
 import type { Body } from '../../upstreams/client.ts'
-import { id as idOf, name, type Raw, raw, text } from '../../upstreams/fields.ts'
+import { id as idOf, name, type Raw, raw } from '../../upstreams/fields.ts'
 import { type HalPage, readPage } from '../../upstreams/hal.ts'
 import { parseJson } from '../../upstreams/parse-json.ts'
-import { POINTS_REL } from '../../upstreams/points.ts'
+import { POINTS_REL, pointOf } from '../../upstreams/points.ts'
 import { POINT_PAGE_SIZE } from '../worker-messages.ts'
 import { decoded, sumOf } from './parsed-lists.ts'
 import type { PointTable } from './point-table.ts'
@@ -28,9 +27,6 @@ import type { PointTable } from './point-table.ts'
 const POINTS_MAX = 200_000
 /** 100 values per point. Real points have about 25 values in 3 levels. */
 const PAGE_LIMITS = { maxDepth: 32, maxValues: 100 * POINT_PAGE_SIZE } as const
-/** Tags or facets of a point, and characters of each: twice what the screens show. */
-const PROPERTIES_MAX = 50
-const PROPERTY_MAX_CHARACTERS = 2_000
 /** Flags of a point: all known ones and two others, and characters of each. */
 const FLAGS_MAX = FLAG_ORDER.length + 2
 const FLAG_MAX_CHARACTERS = 100
@@ -264,13 +260,7 @@ function storedPoint(
   readAt: number,
   before: StoredPoint | undefined
 ): StoredPoint {
-  const own: Omit<PointModel, 'systemGuid'> = {
-    displayName: name(model.displayName),
-    cloudId,
-    outValue: text(model.outValue).slice(0, PROPERTY_MAX_CHARACTERS),
-    facets: propertiesOf(model.facets),
-    tags: propertiesOf(model.tags)
-  }
+  const own = pointOf(model, cloudId)
   const type = pointTypeOf(own)
   const out = parsePointValue(own.outValue)
   const flags = out.flags && flagsOnce(texts, out.flags)
@@ -319,18 +309,6 @@ function flagsOnce(texts: PageTexts, all: readonly string[]): readonly string[] 
   const copies = list.map((flag) => textOnce(texts, flag))
   texts.flags.set(key, copies)
   return copies
-}
-
-/** The texts, numbers and booleans among the properties. */
-function propertiesOf(value: unknown): Record<string, unknown> {
-  const entries = Object.entries(raw(value)).slice(0, PROPERTIES_MAX)
-  return Object.fromEntries(
-    entries.flatMap(([key, property]): [string, unknown][] => {
-      if (key.length > PROPERTY_MAX_CHARACTERS) return []
-      if (typeof property === 'string') return [[key, property.slice(0, PROPERTY_MAX_CHARACTERS)]]
-      return typeof property === 'number' || typeof property === 'boolean' ? [[key, property]] : []
-    })
-  )
 }
 
 /** An upper bound. The name, value, units and flags may also be texts of their own. */

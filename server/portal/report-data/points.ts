@@ -6,7 +6,7 @@ import { isState, type PointType, pointTypeOf, stateTexts, textsOf } from '#shar
 import type { ReportPoint } from '#shared/history/report.ts'
 import type { CustomerHandle } from '../../inventory/customer-handle.ts'
 import type { CustomerSource } from '../../upstreams/client.ts'
-import { text } from '../../upstreams/fields.ts'
+import { excerpt } from '../../upstreams/fields.ts'
 import { fetchPointsById } from '../../upstreams/points.ts'
 
 export interface FoundPoint {
@@ -45,7 +45,7 @@ export async function findReportPoints(
       const { telemetryId: pointId, historyName } = textsOf(model?.tags)
       found.set(point, {
         ...lacking({ ...point, deviceName }, model ? 'history' : 'point'),
-        ...(model && { pointName: text(model.displayName) || point.cloudId, type: pointTypeOf(model) }),
+        ...(model && { pointName: model.displayName || point.cloudId, type: pointTypeOf(model) }),
         ...(model && pointId && historyName && { source: { systemGuid, pointId }, missing: null })
       })
     }
@@ -57,7 +57,7 @@ function lacking(
   { deviceUuid, cloudId, deviceName, pointName }: ReportPoint,
   missing: ReportGap
 ): FoundPoint {
-  const names = { deviceName: deviceName ?? deviceUuid, pointName: pointName ?? cloudId }
+  const names = { deviceName: excerpt(deviceName ?? deviceUuid), pointName: excerpt(pointName ?? cloudId) }
   return { deviceUuid, cloudId, ...names, type: NO_TYPE, source: null, missing }
 }
 

@@ -29,11 +29,12 @@ const point =
   pointsOf(device).find(({ historyName, template }) => historyName !== null && template.kind === 'Numeric')
 if (!device || !point) throw new Error('the sample has no recorded point')
 
-function addReport(count: number): string {
+function addReport(count: number, ofEach = {}): string {
   const id = sandbox.state.nextId('r')
   const selectedPoints = Array.from({ length: count }, () => ({
     device: device?.deviceUuid,
-    point: point?.cloudId
+    point: point?.cloudId,
+    ...ofEach
   }))
   const createdDate = new Date(time.now).toISOString()
   sandbox.state.reports.add({
@@ -255,6 +256,30 @@ t.test('refuses an upstream that answers more records than asked for, or endless
     t.equal(answer.status, status, `${records} records of ${String(value).length} characters`)
     await answer.text()
   }
+})
+
+t.test('shortens or leaves out endless texts of a point and of a saved report', async (t) => {
+  const browser = await portal.as('customer.user')
+  const endless = 'x'.repeat(100_000)
+  const tags = { dataType: 'Boolean', trueText: endless, falseText: 'Off' }
+  upstream.rule = ({ target }) => {
+    if (target.endsWith(TELEMETRY)) return { status: 200, body: { pointDetails: [] } }
+    const models = [{ displayName: endless, cloudId: point.cloudId, tags, facets: { units: endless } }]
+    return target.includes('/pointNames')
+      ? { status: 200, body: { _embedded: { pointModels: models } } }
+      : undefined
+  }
+  const firstLine = async (id: string) =>
+    JSON.parse((await (await browser.call(pathOf(id), { headers: LINES })).text()).split('\n')[0] ?? '')
+  const { pointName, units, states } = await firstLine(reportId)
+  t.equal(pointName, point.cloudId)
+  t.equal(units.length, 2_000)
+  t.strictSame(
+    states.map(({ text }: { text: string }) => text.length),
+    [3, 2_000]
+  )
+  const saved = await firstLine(addReport(1, { device: 'd-none', deviceName: endless, pointName: endless }))
+  t.match([saved.deviceName.length, saved.pointName.length, saved.partial], [1_000, 1_000, ['device']])
 })
 
 t.test('the reports of one person have a quarter of the connections to an API', async (t) => {
