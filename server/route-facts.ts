@@ -11,3 +11,10 @@ export function isSafe(method: string): boolean {
 export function parametersOf(url: string): string[] {
   return url.split('/').flatMap((segment) => /^:(\w+)$/.exec(segment)?.[1] ?? [])
 }
+
+/** Matches a parameter's value in a path, with all before it as its first group: also in a path that no route has. */
+export function valueIn(url: string, parameter: string): RegExp {
+  const segments = url.split('/')
+  const before = segments.slice(0, segments.indexOf(`:${parameter}`))
+  return new RegExp(`(${before.map((segment) => segment.replace(/^:.*/, '[^/]+')).join('/')}/)[^/]+`)
+}

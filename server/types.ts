@@ -148,6 +148,8 @@ declare module 'fastify' {
     takes?: Takes
     /** Identifiers whose ownership only the upstream can check. The gateway checks all others before forwarding. */
     upstreamProves?: readonly string[]
+    /** Parameters of the path whose values are never recorded. */
+    secretParams?: readonly string[]
     /** A route without it is not in openapi.json. */
     docs?: RouteDocs
     /** The answer lasts: it neither extends the session nor counts as a call in flight. */

@@ -60,6 +60,8 @@ function problemOf(route: RouteOptions): string | null {
   const access = route.config?.access
   const has = (parameter: string) => parametersOf(route.url).includes(parameter)
   if (access === undefined) return 'declares no access'
+  const missing = route.config?.secretParams?.find((parameter) => !has(parameter))
+  if (missing !== undefined) return `lacks the parameter :${missing}`
   if (access === 'public' || access === 'signed-in') return null
   if (access === 'self') return has('userId') ? null : 'lacks the parameter :userId'
   const { action, also, scope, check } = access

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import { excerpt } from '#shared/excerpt.ts'
 import { ACTIONS } from '#shared/permissions.ts'
 import { Problem } from '../errors.ts'
-import { isSafe } from '../route-facts.ts'
+import { isSafe, valueIn } from '../route-facts.ts'
 import type { Access } from '../types.ts'
 import type { Audit } from './audit.ts'
 import type { RecordedBefore, RecordedFields } from './recorded-fields.ts'
@@ -31,6 +31,10 @@ declare module 'fastify' {
     /** Created once per route from its id and access. */
     logged?: LoggedRoute
   }
+  interface FastifyInstance {
+    /** A path as logs, audit lines and spans show it: with the names of secret parameters instead of their values. */
+    withoutSecrets(path: string): string
+  }
   interface FastifyRequest {
     trace: RequestTrace
     /** Id of the problem in the answer. */
@@ -55,10 +59,15 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
   app.decorateRequest('problemId', null)
   app.decorateRequest('recorded', null)
   app.decorateRequest('before', null)
+  const secrets: { value: RegExp; name: string }[] = []
+  app.decorate('withoutSecrets', (path) =>
+    secrets.reduce((shown, { value, name }) => shown.replace(value, `$1:${name}`), path)
+  )
   const unknownRoute: LoggedRoute = { id: 'none', changes: false, observe: recorder.route('none') }
 
   app.addHook('onRoute', (route) => {
-    const { id = route.url, access } = route.config ?? {}
+    const { id = route.url, access, secretParams = [] } = route.config ?? {}
+    secrets.push(...secretParams.map((name) => ({ value: valueIn(route.url, name), name })))
     const changes = ![route.method].flat().every(isSafe) && !isReadOnly(access)
     route.config = { ...route.config, logged: { id, changes, observe: recorder.route(id) } }
   })
@@ -155,10 +164,10 @@ function isReadOnly(access: Access | undefined): boolean {
   return action !== 'signed-in' && READING.includes(action)
 }
 
-/** The requested path without its query, not decoded: a refused path may not be decodable. */
-function pathOf({ raw }: FastifyRequest): string {
+/** The requested path without its query and secrets, not decoded: a refused path may not be decodable. */
+function pathOf({ raw, server }: FastifyRequest): string {
   const [path = ''] = (raw.url ?? '').split('?', 1)
-  return excerpt(path, PATH_MAX_CHARACTERS)
+  return excerpt(server.withoutSecrets(path), PATH_MAX_CHARACTERS)
 }
 
 const rounded = (ms: number): number => Math.round(ms * 10) / 10

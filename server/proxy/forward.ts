@@ -57,7 +57,8 @@ async function attempt(
   aborter: AbortController
 ): Promise<Answer> {
   const call = { method: request.method as Dispatcher.HttpMethod, path }
-  const entered = await upstream.enter(call, aborter.signal, connectionShare(caller))
+  const logged = { ...call, path: request.server.withoutSecrets(path) }
+  const entered = await upstream.enter(logged, aborter.signal, connectionShare(caller))
   const timer = setTimeout(() => aborter.abort(new DOMException('', 'TimeoutError')), upstream.timeoutMs)
   let status: number | undefined
   try {

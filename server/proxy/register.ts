@@ -85,12 +85,13 @@ export function apiOf({ id, path }: ProxyRow): Api {
 }
 
 function configOf(row: ProxyRow): FastifyContextConfig {
-  const { id, upstreamProves } = row
+  const { id, upstreamProves, secretParams } = row
   return {
     id,
     access: accessOf(row),
     takes: row,
     ...(upstreamProves ? { upstreamProves } : {}),
+    ...(secretParams ? { secretParams } : {}),
     docs: { ...row, params: parameterSchemaOf(row) }
   }
 }

@@ -17,6 +17,8 @@ export interface ProxyRow
   action: Action | 'signed-in' | 'self'
   /** Identifiers whose ownership only the upstream can check. */
   upstreamProves?: readonly string[]
+  /** Parameters of the path that are secrets: logs, audit lines and spans show their names only. */
+  secretParams?: readonly string[]
   /** The call exists only if this flag is on. */
   flag?: Flag
   /** What the call changes for a customer: the gateway reads it again. */

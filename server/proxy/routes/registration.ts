@@ -19,7 +19,7 @@ const deviceIds = Type.Object(texts('id', 'deviceUuid', 'systemGuid'))
 const licenses = ok(Type.Object({ licenses: Type.Array(License) }), 'The licenses that the code offers.')
 
 export const registration: readonly ProxyRow[] = [
-  { ...common, id: 'registration.licenses', method: 'GET', path: `${BASE}/registration/:code`, scope: 'anywhere', upstreamProves: ['code'], summary: 'Look up the licenses for a code', answers: licenses },
+  { ...common, id: 'registration.licenses', method: 'GET', path: `${BASE}/registration/:code`, scope: 'anywhere', upstreamProves: ['code'], secretParams: ['code'], summary: 'Look up the licenses for a code', answers: licenses },
   {
     ...common,
     id: 'registration.register',
@@ -41,6 +41,7 @@ export const registration: readonly ProxyRow[] = [
     path: `${BASE}/reregistration/:code/deviceUuid/:deviceUuid`,
     scope: 'device-uuid',
     upstreamProves: ['code'],
+    secretParams: ['code'],
     summary: 'Look up the licenses for a code, for a known device',
     answers: licenses
   },

@@ -43,7 +43,7 @@ export interface EnteredCall {
 /** The log fields of a call. */
 export interface LoggedCall {
   method: string
-  /** The path without its query, which may contain private data. */
+  /** The path without its query, which may contain private data, and without secrets. */
   path: string
 }
 

@@ -15,6 +15,7 @@ type Declared = Pick<RouteOptions, 'url' | 'schema'> & {
   id?: string
   takes?: Takes
   upstreamProves?: string[]
+  secretParams?: string[]
 }
 
 async function gatewayWith(...routes: Declared[]) {
@@ -106,6 +107,12 @@ t.test('refuses to start with an identifier that is neither proved nor declared 
     ofCustomer({ access, takes: { body }, upstreamProves: ['deviceId'] })
   )
   await app.ready()
+})
+
+t.test('refuses to start if a secret is no parameter of the address', async (t) => {
+  const route = (secretParams: string[]) => ({ url: '/a/:code', access: 'public', secretParams })
+  await refuses(t, /GET \/a\/:code lacks the parameter :cod\n?$/, [route(['code', 'cod'])])
+  await (await gatewayWith(route(['code']))).ready()
 })
 
 t.test('refuses to start if two routes have the same id', async (t) => {

@@ -1,8 +1,12 @@
 // No log line contains a marked value from a callback, query, header, body or answer, at level trace. startPortal looks for
 // tokens, cookies and secrets in every log.
 import t from 'tap'
+import type { Attributes } from '#server/observability/trace.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'
+import { eventually } from '../../support/eventually.ts'
 import { type Answer, callWith, json, signInWith, startFakeAuthority } from '../../support/fake-authority.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const ME = '/api/v2/management/myUser'
 const PROJECT = '/api/v2/management/projects'
@@ -75,4 +79,47 @@ t.test('logs no logout token and no bearer token', async (t) => {
     await fetch(portal.url + ME, { headers: { authorization: `Bearer ${token}` } })
   t.ok(portal.logged.length > 40)
   for (const line of portal.logged) t.notMatch(line, MARK)
+})
+
+t.test('records no registration code in log lines, audit lines and spans', async (t) => {
+  const code = 'ZQ7XK4WV'
+  const spans: unknown[] = []
+  const upstream = await startTinyUpstream(t)
+  const recording = await startPortal(t, {
+    env: { UPSTREAM_DEVICEMANAGEMENT_URL: `${upstream.url}/base` },
+    startSpan: (name, { attributes, traceId }) => {
+      spans.push(name, attributes)
+      return {
+        context: { traceId, spanId: 'b7ad6b7169203331', traceFlags: 1 },
+        set: (more: Attributes) => void spans.push(more),
+        end: (failure) => void spans.push(failure)
+      }
+    }
+  })
+  const [device] = recording.sandbox.state.devices.of(NOTABLE.northwind)
+  upstream.answer = (_request, response) => json(response, 200, { licenses: [] })
+  const BASE = '/api/v2/devicemanagement'
+  const known = `${BASE}/reregistration/${code}/deviceUuid/${device?.deviceUuid}`
+  const headers = { 'x-customer-id': NOTABLE.northwind }
+  const [admin, user] = [await recording.as('partner.admin'), await recording.as('customer.user')]
+  for (const [person, path, status, method = 'GET'] of [
+    [admin, `${BASE}/registration/${code}`, 200],
+    [admin, known, 200],
+    [user, known, 403],
+    [user, `${BASE}/registration/${code}`, 403],
+    [admin, `${BASE}/registration/${code}/`, 404],
+    [admin, `${BASE}/registration/${code}`, 404, 'POST']
+  ] as const)
+    t.equal((await person.call(path, { method, headers })).status, status, `${method} ${path}`)
+  t.strictSame(
+    upstream.received.map(({ url }) => url),
+    [`/base${BASE}/registration/${code}`, `/base${known}`]
+  )
+  const shown = (kind: string) =>
+    recording.logged.filter((line) => line.includes(`"msg":"${kind}"`) && line.includes('registration/:code'))
+  await eventually(() => shown('request').length === 6)
+  t.equal(shown('audit').length, 2)
+  t.equal(shown('upstream call').length, 2)
+  t.match(JSON.stringify(spans), `"url.path":"/base${BASE}/registration/:code"`)
+  for (const line of [...recording.logged, JSON.stringify(spans)]) t.notMatch(line, code)
 })
