@@ -92,6 +92,7 @@ export function createServices(
   recorder.sessions(() => sessions.backend.countLive(clock()))
   const upstreams = openUpstreams(config, recorder, limits.connectionWaitMs, log, startSpan)
   const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
+  const sharedClient = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS, 'shared')
   const backgroundClient = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS, 'background')
   const audit = createAudit(log)
   const shared = {
@@ -108,6 +109,7 @@ export function createServices(
     encryption,
     sessions,
     client,
+    sharedClient,
     backgroundClient
   }
   const inventory = inventoryServices(shared, messages)
@@ -117,7 +119,7 @@ export function createServices(
     ...inventory,
     ...authServices(shared),
     upstreams,
-    customerLists: createCustomerLists(client, clock),
+    customerLists: createCustomerLists(sharedClient, clock),
     customerReads: createCustomerReads(inventory.snapshots, clock),
     ...live,
     close() {
@@ -132,16 +134,18 @@ export function createServices(
 interface SharedServices extends Omit<AuthContext, 'authority'> {
   limits: Limits
   client: UpstreamClient
+  /** For answers that callers share, and for the roles of a caller: the burst of one caller does not delay them. */
+  sharedClient: UpstreamClient
   /** For calls that nobody waits for: they get a connection after all others. */
   backgroundClient: UpstreamClient
 }
 
 function inventoryServices(
-  { config, clock, log, recorder, client }: SharedServices,
+  { config, clock, log, recorder, client, sharedClient }: SharedServices,
   messages: ReplicaMessages
 ) {
   const invalidations = messages.topic('inventory-changed')
-  const organizations = createOrganizationDirectory(client, clock)
+  const organizations = createOrganizationDirectory(sharedClient, clock)
   const worker = createInventoryWorker({
     memoryMb: config.INVENTORY_MEMORY_MB,
     pageMaxMb: config.UPSTREAM_PAGE_MAX_MB,
@@ -149,7 +153,7 @@ function inventoryServices(
     log
   })
   const snapshots = createSnapshots({
-    client,
+    client: sharedClient,
     worker,
     clock,
     organizations,
@@ -164,7 +168,7 @@ function inventoryServices(
   return {
     worker,
     snapshots,
-    lookups: createLookups({ client, organizations, snapshots, clock })
+    lookups: createLookups({ client, sharedClient, organizations, snapshots, clock })
   }
 }
 
@@ -215,8 +219,7 @@ function liveServices(
 }
 
 function authServices(shared: SharedServices) {
-  const { config, clock, localClock, steadyClock, log, recorder, limits, encryption, sessions, client } =
-    shared
+  const { config, clock, localClock, steadyClock, log, recorder, limits, encryption, sessions } = shared
   const cookies = cookieRules(config.PUBLIC_URL)
   const authority = createAuthority(config, {
     clock,
@@ -234,7 +237,7 @@ function authServices(shared: SharedServices) {
     steadyClock,
     timeoutMs: limits.userMs
   })
-  const fetchUser = (bearer: Bearer, limit: AbortSignal) => fetchMyUser(client, bearer, limit)
+  const fetchUser = (bearer: Bearer, limit: AbortSignal) => fetchMyUser(shared.sharedClient, bearer, limit)
   const queue = createSignInQueue({
     connections: config.UPSTREAM_CONNECTIONS,
     waitMs: limits.signInWaitMs,
@@ -256,7 +259,7 @@ function authServices(shared: SharedServices) {
       ends,
       queue,
       fetchUser: (token) =>
-        fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null })
+        fetchMyUser(shared.sharedClient, { accessToken: async () => token, replaceToken: async () => null })
     }),
     bearerCaller: createBearerCaller({ ...shared, verify, currentUsers, fetchUser }),
     backchannelLogout: createBackchannelLogout({ ...shared, verify })

@@ -85,6 +85,8 @@ export interface Caller {
   /** The name of the caller's session, which gives no access. */
   sessionName?: string
   user: CallerUser
+  /** Names the caller whose share of an API's connections its calls use, see `connectionShare`. */
+  share: string
   /** Throws 401 after the end of the session or token, 503 if the store fails. Reads the store at most once a second. */
   assertSignedIn(): Promise<void>
   /** Like assertSignedIn; returns the user, with roles at most ROLES_MAX_AGE_SECONDS old. Call before each step of long work. */

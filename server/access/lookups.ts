@@ -23,12 +23,13 @@ export type Lookups = ReturnType<typeof createLookups>
 
 interface Services {
   client: UpstreamClient
+  sharedClient: UpstreamClient
   organizations: OrganizationDirectory
   snapshots: Inventories
   clock: Clock
 }
 
-export function createLookups({ client, organizations, snapshots, clock }: Services) {
+export function createLookups({ client, sharedClient, organizations, snapshots, clock }: Services) {
   const sharedRoles = createSharedCache<RolesByNumber>(ROLE_LISTS_MAX, ROLES_FRESH_MS, clock)
 
   return {
@@ -39,7 +40,7 @@ export function createLookups({ client, organizations, snapshots, clock }: Servi
       (await fetchUser(client, userId, caller)).organizationId,
     roles: (caller: Caller): Promise<RolesByNumber> =>
       sharedRoles(visibilityOf(caller), async () => {
-        const rolesByNumber = await fetchRoles(client, caller)
+        const rolesByNumber = await fetchRoles(sharedClient, caller)
         // Don't cache an empty list: a caller who may change roles has at least one role.
         if (rolesByNumber.size === 0) throw problems.upstreamGarbled('the list of roles is empty')
         return rolesByNumber

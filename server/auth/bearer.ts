@@ -7,6 +7,7 @@ import type { User } from '#shared/answers/portal.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 import type { Bearer } from '../upstreams/client.ts'
+import { connectionShare } from '../upstreams/transport/pools.ts'
 import { type VerifyJwt, whyUnverified } from './authority/jwks.ts'
 import type { AuthContext } from './context.ts'
 import type { CurrentUsers, KnownUser } from './current-user.ts'
@@ -58,7 +59,8 @@ export function createBearerCaller(options: Options): BearerCaller {
     }
     const user = await userOf(tokenHash, bearer)
     const methods = { assertSignedIn, currentUser, rereadUser: currentUser }
-    const caller: Caller = { kind: 'bearer', clientId, user, ...bearer, ...methods }
+    const share = connectionShare({ kind: 'bearer', clientId, user })
+    const caller: Caller = { kind: 'bearer', clientId, user, share, ...bearer, ...methods }
     return caller
   }
 

@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import type { User } from '#shared/answers/portal.ts'
 import { problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
+import { connectionShare } from '../upstreams/transport/pools.ts'
 import type { BearerCaller } from './bearer.ts'
 import type { AuthContext } from './context.ts'
 import { sessionOf } from './sessions/plugin.ts'
@@ -69,6 +70,7 @@ function callerOf(requestSession: Session, { sessions, refresher, users, steadyC
     kind: 'session',
     sessionName: sessions.nameOf(requestSession.id),
     user: session.data.user,
+    share: connectionShare({ kind: 'session', user: session.data.user }),
     accessToken: () => refresher.accessToken(session),
     replaceToken: (refused) => refresher.replaceToken(session, refused),
     async assertSignedIn() {

@@ -10,7 +10,7 @@ import type { Caller } from '../types.ts'
 import { disconnectController } from '../upstreams/disconnect-signal.ts'
 import { errorBody } from '../upstreams/transport/error-body.ts'
 import { answerProblem, connectionProblem, UNAUTHORIZED } from '../upstreams/transport/failures.ts'
-import { connectionShare, type Upstream } from '../upstreams/transport/pools.ts'
+import type { Upstream } from '../upstreams/transport/pools.ts'
 import { type Caching, callerHeaders, upstreamHeaders } from './headers.ts'
 
 /** An upstream's answer. A short body is a buffer, a long one a stream. */
@@ -58,7 +58,7 @@ async function attempt(
 ): Promise<Answer> {
   const call = { method: request.method as Dispatcher.HttpMethod, path }
   const logged = { ...call, path: request.server.withoutSecrets(path) }
-  const entered = await upstream.enter(logged, aborter.signal, connectionShare(caller))
+  const entered = await upstream.enter(logged, aborter.signal, caller.share)
   const timer = setTimeout(() => aborter.abort(new DOMException('', 'TimeoutError')), upstream.timeoutMs)
   let status: number | undefined
   try {

@@ -32,7 +32,7 @@ export interface Bearer {
   replaceToken(refused: string): Promise<string | null>
   /** Throws if the token may no longer be used. Runs before each call is sent, because the call may have waited in a queue. */
   assertSignedIn?(): Promise<void>
-  /** Limits the calls to this caller's share of an API's connections, see `connectionShare`. */
+  /** Names the caller whose share of an API's connections the calls use, see `connectionShare`. */
   share?: string
 }
 
@@ -83,21 +83,27 @@ interface Call {
 }
 
 /**
- * @param timeoutMs time limit of each attempt, including its body
- * @param priority of all calls of this client
+ * Whom the calls of a client are for. Only those for one caller use the caller's share of the connections: a `shared` answer
+ * is for others too, and nobody waits for one in the background.
  */
+export type Purpose = 'caller' | 'shared' | 'background'
+
+/** @param timeoutMs time limit of each attempt, including its body */
 export function createUpstreamClient(
   upstreams: Upstreams,
   timeoutMs: number,
-  priority: Priority = 'foreground'
+  purpose: Purpose = 'caller'
 ): UpstreamClient {
+  const priority: Priority = purpose === 'background' ? 'background' : 'foreground'
+
   async function attempt(
     { api, path, body: query, bearer, signal, maxBytes = ANSWER_MAX_BYTES, takesGzip = false }: Call,
     token: string
   ): Promise<Body> {
     const upstream = upstreams.of(api)
     const logged = { method: query === undefined ? 'GET' : 'POST', path: path.split('?', 1)[0] ?? '' }
-    const call = await upstream.enter(logged, signal, bearer.share, priority)
+    const share = purpose === 'caller' ? bearer.share : undefined
+    const call = await upstream.enter(logged, signal, share, priority)
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${token}` }
     call.writeHeaders(headers)
     if (query !== undefined) headers['content-type'] = 'application/json'

@@ -33,7 +33,6 @@ import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
 import { name } from '../../upstreams/fields.ts'
 import { PROOF_MAX_AGE_MS } from '../../upstreams/organization-directory.ts'
 import { fetchReport } from '../../upstreams/reports.ts'
-import { connectionShare } from '../../upstreams/transport/pools.ts'
 import { formatFor, JSON_TYPE } from '../encoding.ts'
 import { begun, ENDED_EARLY, sendLines } from '../lines.ts'
 import { CustomerParams, withDefault } from '../parameters.ts'
@@ -142,10 +141,9 @@ export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, sn
         throw problems.badRequest('The parameter "compare" needs "interval=summary".')
       const askedRange = rangeIn(request.query, timeZone)
       const caller = signedIn(request.caller)
-      const share = connectionShare(caller)
       const signal = disconnectSignal(reply)
-      const source = { client, customerId, bearer: { ...caller, share }, signal }
-      const pace = paceOf(share)
+      const source = { client, customerId, bearer: caller, signal }
+      const pace = paceOf(caller.share)
       const saved = await fetchReport(source, reportId)
       const selected = pointsOfReport(saved)
       if (selected.length > REPORT_POINTS_MAX) throw tooManyPoints(selected.length)

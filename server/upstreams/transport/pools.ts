@@ -27,7 +27,7 @@ export interface Upstream {
   /**
    * Waits for a connection. Throws a 503 problem after the maximum wait or if too many calls wait already. If `signal` is
    * aborted, throws the problem that matches its reason.
-   * @param caller limits this caller to a share of the connections; not needed for calls that end within `timeoutMs`
+   * @param caller limits this caller to a share of the connections; none for calls on which other callers rely
    */
   enter(call: LoggedCall, signal?: AbortSignal, caller?: string, priority?: Priority): Promise<EnteredCall>
 }

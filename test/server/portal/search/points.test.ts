@@ -3,6 +3,8 @@ import t from 'tap'
 import type { Problem } from '#shared/answers/portal.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { eventually, settled } from '../../../support/eventually.ts'
 import { openGateway, openSandbox } from '../../../support/scenes/gateway.ts'
 
 const sandbox = await openSandbox(t)
@@ -103,4 +105,30 @@ t.test('finds the points of a device first if the text begins with the device’
   t.equal(searches(), 6)
   const result = await browser.json<PointSearch>(pathOf(`${device.deviceName} ${point?.displayName}`))
   t.ok(result.items.length > 0 && searches() - 6 <= 12, 'searches few devices with a common name')
+})
+
+t.test('the searches of one person have a quarter of the connections to an API', async (t) => {
+  const crowded = await startPortal(t, {
+    startedSandbox: sandbox,
+    env: { UPSTREAM_URL: upstream.url, UPSTREAM_CONNECTIONS: '8' }
+  })
+  const [person, other] = [await crowded.as('customer.user'), await crowded.as('customer.admin')]
+  const gate = Promise.withResolvers<void>()
+  upstream.rule = async ({ target }) => {
+    if (target.includes('/entitymodel/')) await gate.promise
+    return undefined
+  }
+  const calls = Array.from({ length: 32 }, () => person.call(pathOf('temp', 10, NOTABLE.northwind)))
+  await eventually(() => searches() === 2)
+  await settled(searches)
+  t.equal(searches(), 2)
+  const otherSearch = other.call(pathOf('temp', 10, NOTABLE.northwind))
+  await eventually(() => searches() === 4)
+  gate.resolve()
+  t.equal((await otherSearch).status, 200)
+  const answers = await Promise.all(calls)
+  const refused = answers.filter(({ status }) => status !== 200)
+  t.ok(refused.length > 0 && refused.length < answers.length, `${refused.length} refused`)
+  for (const answer of refused)
+    t.match(await answer.json(), { status: 503, type: 'urn:portal:problem:upstream_busy' })
 })
