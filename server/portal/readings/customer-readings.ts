@@ -1,6 +1,6 @@
 // What has been read of one customer: data for its counts and lists, as last read. Pure.
 import type { CustomerAttention } from '#shared/answers/portal.ts'
-import type { PlanLevel } from '#shared/attention.ts'
+import { ATTENTION, type PlanLevel } from '#shared/attention.ts'
 import { WORKLIST_ROWS_MAX } from '#shared/worklists.ts'
 import type { DueDevice, DueService, Plan } from '../../inventory/worker/due-services.ts'
 import type { UsageLevel } from '../../usage-metrics.ts'
@@ -9,6 +9,8 @@ import type { Part } from './parts.ts'
 
 /** Maximum number of plans that are read per customer, one call each. Further plans count as unread. */
 export const PLANS_MAX = 2_000
+/** Time until a plan is read again whose read failed. */
+export const PLAN_RETRY_MS = 60_000
 
 export interface Read {
   /** The start of the read, in milliseconds since 1970. */
@@ -23,6 +25,10 @@ export interface PlanRead {
   percent?: number | null
   /** Milliseconds since 1970; missing until the usage is read. */
   readAt?: number
+  /** The start of the last read, if it failed. */
+  failedAt?: number
+  /** The users whom the upstream refused it, and when: they do not see what others read of it. */
+  refusedTo?: Map<string, number>
 }
 
 /** What lists of all customers show of a customer. The same object for as long as the data is the same. */
@@ -61,6 +67,10 @@ interface PlanTotals {
   unread: number
   /** When the oldest usage was read; undefined if none was read. */
   oldestReadAt: number | undefined
+  /** When the plan was tried that was tried longest ago; 0 if one was never tried. */
+  oldestTriedAt: number | undefined
+  /** When the plan was tried that failed longest ago. */
+  oldestFailedAt: number | undefined
 }
 
 /** The readings of one customer for callers of one visibility. Replaced by a new object when a count may have changed. */
@@ -83,6 +93,8 @@ export interface Readings {
   planTotals: PlanTotals
   /** Missing until this replica has read a plan. */
   planRows?: PlanRows | undefined
+  /** The users whom the upstream refused some of the plans. */
+  plansRefusedTo?: ReadonlySet<string>
   /** Number of plans above PLANS_MAX, which are not read. */
   plansBeyond: number
   /** When a part last failed with the token of the viewer for whom these are. */
@@ -125,13 +137,29 @@ function planRowsOf(readings: Readings): PlanRows | undefined {
 }
 
 function totalsOf(plans: Iterable<PlanRead>): PlanTotals {
-  const totals: PlanTotals = { exceeded: 0, warning: 0, unread: 0, oldestReadAt: undefined }
-  for (const { level, readAt } of plans) {
+  const totals: PlanTotals = {
+    exceeded: 0,
+    warning: 0,
+    unread: 0,
+    oldestReadAt: undefined,
+    oldestTriedAt: undefined,
+    oldestFailedAt: undefined
+  }
+  for (const plan of plans) {
+    const { level, readAt, failedAt } = plan
     if (level === 'exceeded' || level === 'warning') totals[level] += 1
     if (readAt === undefined) totals.unread += 1
-    else totals.oldestReadAt = Math.min(totals.oldestReadAt ?? readAt, readAt)
+    totals.oldestReadAt = earlier(totals.oldestReadAt, readAt)
+    totals.oldestTriedAt = earlier(totals.oldestTriedAt, triedAtOf(plan))
+    totals.oldestFailedAt = earlier(totals.oldestFailedAt, failedAt)
   }
   return totals
+}
+
+const triedAtOf = ({ failedAt, readAt }: PlanRead) => failedAt ?? readAt ?? 0
+
+function earlier(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 }
 
 /** When the oldest data of a part was read. */
@@ -140,11 +168,42 @@ export function readAtOf(part: Part, readings: Readings | undefined): number | u
   return readings?.planTotals.oldestReadAt
 }
 
-/** The plans whose usage to read next: those whose usage was never read, otherwise those read longest ago. */
-export function nextPlans({ plans }: Readings, count: number): PlanRead[] {
-  const unread = [...plans.values()].filter(({ readAt }) => readAt === undefined)
-  if (unread.length > 0) return unread.slice(0, count)
-  return [...plans.values()].sort((a, b) => (a.readAt ?? 0) - (b.readAt ?? 0)).slice(0, count)
+/** The plans whose usage to read next: those that are due, otherwise any, those first that were tried longest ago. */
+export function nextPlans({ plans }: Readings, count: number, nowMs: number): PlanRead[] {
+  const ordered = [...plans.values()].sort((a, b) => triedAtOf(a) - triedAtOf(b))
+  const due = ordered.filter((plan) => isPlanDue(plan, nowMs))
+  return (due.length > 0 ? due : ordered).slice(0, count)
+}
+
+export function isPlanDue(plan: PlanRead, nowMs: number): boolean {
+  const { freshMs } = ATTENTION.plansExceeded
+  const times = { nowMs, notBefore: Number.NEGATIVE_INFINITY, freshMs, retryMs: PLAN_RETRY_MS }
+  return areDue(totalsOf([plan]), times)
+}
+
+/** Whether a plan was never tried, was tried too long ago, or failed a while ago. */
+export function areDue(
+  { oldestTriedAt, oldestFailedAt }: PlanTotals,
+  {
+    nowMs,
+    notBefore,
+    freshMs,
+    retryMs
+  }: { nowMs: number; notBefore: number; freshMs: number; retryMs: number }
+): boolean {
+  const hasFailed = oldestFailedAt !== undefined && isOld(oldestFailedAt, retryMs, nowMs)
+  return hasFailed || isOld(oldestTriedAt, freshMs, nowMs, notBefore)
+}
+
+/** Treats a reading from the future as old, because the clock may have been set back. */
+export function isOld(
+  readAt: number | undefined,
+  freshMs: number,
+  nowMs: number,
+  notBefore = Number.NEGATIVE_INFINITY
+): boolean {
+  if (readAt === undefined || readAt > nowMs) return true
+  return readAt < notBefore || nowMs - readAt >= freshMs
 }
 
 /** Combines the current plans with the usage in the previous readings, as far as it was of the same plan. */
@@ -165,12 +224,21 @@ const isSamePlan = (a: Plan, b: Plan) =>
 
 /** Removes the data of a part that the upstream refused. */
 export function withoutPart(readings: Readings, part: Part): Readings {
-  if (part === 'plans') {
-    const plans = [...readings.plans.values()].map(({ plan }) => plan)
-    return withTotals({ ...readings, ...plansOf(noReadings(), plans) })
-  }
+  if (part === 'plans') return withoutUsage(readings, () => true)
   const { [part]: _removed, ...remaining } = readings
   return remaining
+}
+
+/** Removes the usage of some plans. */
+export function withoutUsage(readings: Readings, isRemoved: (read: PlanRead) => boolean): Readings {
+  const plans = new Map(
+    [...readings.plans].map(([uuid, read]) => [uuid, isRemoved(read) ? unread(read) : read])
+  )
+  return withTotals({ ...readings, plans })
+}
+
+export function unread({ plan, refusedTo }: PlanRead): PlanRead {
+  return refusedTo === undefined ? { plan } : { plan, refusedTo }
 }
 
 /**

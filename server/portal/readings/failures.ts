@@ -22,7 +22,7 @@ const TRIED_MAX = 3
 /** Time until a token is tried again after its failure. */
 const RETRY_MS = 60_000
 /** How long a failure is remembered of a viewer whose token is not tried again. */
-const REMEMBERED_MS = 15 * 60_000
+export const REMEMBERED_MS = 15 * 60_000
 const FAILURES_MAX = 10_000
 
 export type Failures = ReturnType<typeof createFailures>

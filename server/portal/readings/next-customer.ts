@@ -1,6 +1,6 @@
 // Decides which customer is read next. Pure.
 import type { AttentionKind } from '#shared/attention.ts'
-import { PLANS_MAX, plansUnread, type Readings, readAtOf } from './customer-readings.ts'
+import { areDue, isOld, PLAN_RETRY_MS, PLANS_MAX, type Readings, readAtOf } from './customer-readings.ts'
 import { kindsOf, PART_NAMES, PARTS, type Part } from './parts.ts'
 
 /** Time after which a part is read again whose API failed for everybody. */
@@ -95,8 +95,12 @@ function isDue(part: Part, { readings, triedAt = Number.NEGATIVE_INFINITY }: Can
     return isOld(readings?.[part]?.readAt, freshOf(freshMs, readings), now.nowMs, notBefore)
   }
   if (readings === undefined || readings.plans.size === 0) return false
-  const { unread, oldestReadAt } = readings.planTotals
-  return unread > 0 || isOld(oldestReadAt, freshOf(freshMs, readings), now.nowMs, notBefore)
+  return areDue(readings.planTotals, {
+    nowMs: now.nowMs,
+    notBefore,
+    freshMs: freshOf(freshMs, readings),
+    retryMs: freshOf(PLAN_RETRY_MS, readings)
+  })
 }
 
 const freshOf = (freshMs: number, readings: Readings | undefined) =>
@@ -106,7 +110,7 @@ const freshOf = (freshMs: number, readings: Readings | undefined) =>
 function isAbandoned(readings: Readings | undefined, nowMs: number): boolean {
   if (readings?.services === undefined || readings.services.recover || readings.heardAt === undefined)
     return false
-  const isComplete = readings.backups !== undefined && plansUnread(readings) === 0
+  const isComplete = readings.backups !== undefined && readings.planTotals.oldestTriedAt !== 0
   return !isComplete && nowMs - readings.heardAt >= SILENT_MS
 }
 
@@ -121,10 +125,4 @@ export function isWaiting(part: Part, readings: Readings | undefined, nowMs: num
   const awayAt = readings?.awayAt?.[part]
   if (awayAt !== undefined && awayAt <= nowMs && nowMs - awayAt < AWAY_RETRY_MS) return true
   return PARTS[part].needs === 'services' && readings?.services?.recover === undefined
-}
-
-/** Treats a reading from the future as old, because the clock may have been set back. */
-function isOld(readAt: number | undefined, freshMs: number, nowMs: number, notBefore: number): boolean {
-  if (readAt === undefined || readAt > nowMs) return true
-  return readAt < notBefore || nowMs - readAt >= freshMs
 }

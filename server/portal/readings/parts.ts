@@ -10,18 +10,21 @@ import type { InventoryWorker } from '../../inventory/worker-client.ts'
 import type { Change, Clock } from '../../types.ts'
 import { fetchLastBackups, fetchSavedDevices } from '../../upstreams/backups.ts'
 import type { CustomerSource, UpstreamClient } from '../../upstreams/client.ts'
+import { concernsFurtherCalls, isRefusal } from '../../upstreams/transport/failures.ts'
 import { fetchUsage } from '../../upstreams/usage.ts'
 import type { Viewer } from '../../upstreams/visibility.ts'
 import { usageOf, usagePeriod } from '../../usage-metrics.ts'
 import { type AlarmReading, readAlarms } from './alarm-reading.ts'
 import {
   type BackupRow,
+  isPlanDue,
   nextPlans,
   type PlanRead,
   plansOf,
   plansUnread,
   type Read,
   type Readings,
+  unread,
   withTotals
 } from './customer-readings.ts'
 import type { Throttle } from './throttle.ts'
@@ -173,7 +176,7 @@ export const PARTS: { readonly [P in Part]: PartRow<Told[P]> } = {
     }
   },
 
-  /** Makes one call per plan. If a call fails, keeps the results of the other calls. */
+  /** Makes one call per plan. A plan whose call fails is unread, unless the token may be what fails. */
   plans: {
     counts: {
       plansExceeded: (readings) => plansAt(readings, 'exceeded'),
@@ -185,14 +188,26 @@ export const PARTS: { readonly [P in Part]: PartRow<Told[P]> } = {
     customersAtOnce: 2,
     callsAtOnce: 1,
     async read(source, previous) {
-      const plans = nextPlans(previous, PLANS_PER_READ)
-      const results = await Promise.allSettled(
-        plans.map((plan) => source.throttle((signal) => readPlan({ ...source, signal }, plan)))
+      const startedAt = source.clock()
+      const plans = nextPlans(previous, PLANS_PER_READ, startedAt)
+      const failures = await readPlans(source, plans)
+      const reasons = [...failures.values()]
+      const haveAllFailed = reasons.length > 0 && reasons.length === plans.length
+      if (haveAllFailed && !(await canReadAnother(source, previous, plans))) {
+        for (const plan of plans) if (isPlanDue(plan, startedAt)) plan.failedAt = startedAt
+        throw reasons.find(isRefusal) ?? reasons[0]
+      }
+      for (const [plan, reason] of failures) {
+        const failed = { ...unread(plan), failedAt: startedAt }
+        if (isRefusal(reason))
+          failed.refusedTo = new Map(failed.refusedTo).set(source.bearer.user.id, startedAt)
+        previous.plans.set(plan.plan.device.deviceUuid, failed)
+      }
+      const plansRefusedTo = new Set(
+        [...previous.plans.values()].flatMap(({ refusedTo }) => [...(refusedTo?.keys() ?? [])])
       )
-      const failure = results.find((result) => result.status === 'rejected')
-      if (failure) throw failure.reason
       const { planTotals, planRows } = withTotals(previous)
-      return { planTotals, planRows }
+      return { planTotals, planRows, plansRefusedTo }
     },
     told: ({ planTotals, plansBeyond }) => ({ planTotals, plansBeyond }),
     heard: (told) => told
@@ -243,6 +258,31 @@ async function readDevicesWithoutBackup(
 
 const timeOf = (iso: string | null) => (iso === null ? 0 : Date.parse(iso))
 
+/** Returns the failures that concern single plans. Throws one that concerns further calls too. */
+async function readPlans(source: Source, plans: readonly PlanRead[]): Promise<Map<PlanRead, unknown>> {
+  const failures = new Map<PlanRead, unknown>()
+  await Promise.all(
+    plans.map((plan) =>
+      source
+        .throttle((signal) => readPlan({ ...source, signal }, plan))
+        .catch((error) => failures.set(plan, error))
+    )
+  )
+  for (const error of failures.values()) if (concernsFurtherCalls(error)) throw error
+  return failures
+}
+
+/** Whether the token can read the plan that was read last: then not the token fails, but the plans. */
+async function canReadAnother(
+  source: Source,
+  { plans }: Readings,
+  failed: readonly PlanRead[]
+): Promise<boolean> {
+  const readWell = [...plans.values()].filter((plan) => plan.failedAt === undefined && !failed.includes(plan))
+  const [another] = readWell.sort((a, b) => (b.readAt ?? 0) - (a.readAt ?? 0))
+  return another?.readAt !== undefined && (await readPlans(source, [another])).size === 0
+}
+
 /** Reads the usage of a plan and adds it to `entry`. A device that the upstream does not know has no usage. */
 async function readPlan({ client, clock, bearer, signal }: Source, entry: PlanRead): Promise<void> {
   const { deviceId, subscription } = entry.plan
@@ -254,4 +294,6 @@ async function readPlan({ client, clock, bearer, signal }: Source, entry: PlanRe
   })
   const { level, used, percent } = usageOf(subscription, points, nowMs)
   Object.assign(entry, { level, used, percent, readAt: nowMs } satisfies Partial<PlanRead>)
+  delete entry.failedAt
+  entry.refusedTo?.delete(bearer.user.id)
 }

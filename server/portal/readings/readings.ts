@@ -5,8 +5,16 @@ import { Problem, problems } from '../../errors.ts'
 import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import type { Outcome } from './back-off.ts'
-import { bytesOf, noReadings, type Readings, withoutPart, withTotals } from './customer-readings.ts'
-import { createFailures, type Failure, type PresentViewer, type Tokens } from './failures.ts'
+import {
+  bytesOf,
+  noReadings,
+  type PlanRead,
+  type Readings,
+  withoutPart,
+  withoutUsage,
+  withTotals
+} from './customer-readings.ts'
+import { createFailures, type Failure, type PresentViewer, REMEMBERED_MS, type Tokens } from './failures.ts'
 import { kindsOf, PART_NAMES, PARTS, type Part, type PartServices } from './parts.ts'
 import { keyOf, type Presence, presencesOf, type WatchedCustomer } from './presence.ts'
 import { type Heard, withHeard } from './share.ts'
@@ -127,6 +135,17 @@ export function createReadings({ closing, connections, ...services }: Options) {
     })
   }
 
+  /** The readings without the plans that the upstream refused the viewer, although others may have read them. */
+  function withoutRefusedPlans(
+    readings: Readings | undefined,
+    { user }: Pick<Viewer, 'user'>
+  ): Readings | undefined {
+    if (!readings?.plansRefusedTo?.has(user.id)) return readings
+    const isRefused = ({ refusedTo }: PlanRead) =>
+      clock() - (refusedTo?.get(user.id) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS
+    return withoutLast(withoutUsage(readings, isRefused), 'plans')
+  }
+
   return {
     /** Reads a part of a customer with the token of a present viewer. Never rejects. @param onSlow called when a call takes long */
     read: tryViewers,
@@ -143,13 +162,15 @@ export function createReadings({ closing, connections, ...services }: Options) {
      */
     of(customerId: string, viewer: Pick<Viewer, 'user'>): Readings | undefined {
       const key = keyOf(customerId, visibilityOf(viewer))
-      const known = cache.get(key)
+      const known = withoutRefusedPlans(cache.get(key), viewer)
       const own = failures.count === 0 ? [] : failuresOf(key, viewer)
       if (own.length === 0) return known
       let readings = known ?? noReadings()
       for (const [part, { at, isRefusal }] of own) {
-        const readAt = part === 'plans' ? newestPlanAt(readings) : readings[part]?.readAt
-        if (isRefusal || (readAt !== undefined && readAt > at)) readings = withoutPart(readings, part)
+        const isLater = ({ readAt }: { readAt?: number }) => readAt !== undefined && readAt > at
+        if (isRefusal || (part !== 'plans' && isLater(readings[part] ?? {})))
+          readings = withoutPart(readings, part)
+        else if (part === 'plans') readings = withoutUsage(readings, isLater)
         if (isRefusal) readings = withoutLast(readings, part)
         readings = { ...readings, failedAt: { ...readings.failedAt, [part]: at } }
       }
@@ -182,13 +203,6 @@ function* presentViewers(customer: WatchedCustomer, part: Part): Generator<Prese
 }
 
 const customerOf = (key: string) => key.slice(0, key.indexOf(' '))
-
-function newestPlanAt({ plans }: Readings): number | undefined {
-  let newest: number | undefined
-  for (const { readAt } of plans.values())
-    if (readAt !== undefined) newest = Math.max(newest ?? readAt, readAt)
-  return newest
-}
 
 function withoutLast(readings: Readings, part: Part): Readings {
   if (readings.last === undefined) return readings

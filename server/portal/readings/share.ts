@@ -9,7 +9,7 @@ import type { Readings } from './customer-readings.ts'
 import { PARTS, type Part, type PartRow, type Told } from './parts.ts'
 
 /** Changes with the format of messages, so that replicas of different versions ignore each other's. */
-const VERSION = 1
+const VERSION = 2
 const LEASES_MAX = 50_000
 /** More than any message has. */
 const MESSAGE_CHARS_MAX = 8_192

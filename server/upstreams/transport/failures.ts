@@ -124,6 +124,13 @@ export function concernsCaller(error: unknown): boolean {
   return (error.options.upstreamStatus ?? error.status) < 500 || WITHOUT_TOKEN.includes(error.id)
 }
 
+/** Whether further calls of the caller would fail as well: the API is away or refuses more calls, or there is no token. */
+export function concernsFurtherCalls(error: unknown): boolean {
+  if (!(error instanceof Problem)) return false
+  const { upstreamStatus } = error.options
+  return isOutage(error) || (upstreamStatus === undefined ? concernsCaller(error) : upstreamStatus === 429)
+}
+
 const REFUSALS = [401, 403, 404]
 
 /** Whether the caller may not read the data: the upstream refused it, or there is no session. */

@@ -7,7 +7,7 @@ import { readVisibility } from '#server/upstreams/visibility.ts'
 import type { Device, DevicePage } from '#shared/answers/customers.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import type { AttentionList, Usage } from '#shared/answers/portal.ts'
-import { ATTENTION_KINDS, type AttentionKind, PLAN_LEVELS } from '#shared/attention.ts'
+import { ATTENTION, ATTENTION_KINDS, type AttentionKind, PLAN_LEVELS } from '#shared/attention.ts'
 import { ATTENTION_FIRST_MAX } from '#shared/limits.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
@@ -271,6 +271,48 @@ for (const status of [403, 500])
     t.equal(await alarms(colleague), null, 'the colleague')
     t.equal((await alarms(caller))?.count, before?.count, 'another caller')
   })
+
+for (const status of [500, 403])
+  t.test(`a device whose usage is answered with ${status} delays the plans of no other`, async (t) => {
+    const { upstream, signInAs, clock } = await openOrganization(t, { startedSandbox: sandbox })
+    const browser = await signInAs('customer.multi')
+    const devices = (await browser.json<DevicePage>(devicesPath(MULTI, 'service=NDS&size=1000'))).items
+    const isFailing = ({ target }: Asked) => target.includes(`deviceId=${devices[0]?.id}&`)
+    upstream.rule = (asked) => (isFailing(asked) ? { status } : undefined)
+    const plans = async () => {
+      const { items } = await attentionOf(browser, MULTI)
+      const { counts, partial } = items.find(({ id }) => id === MULTI) ?? {}
+      return partial?.length === 0 && counts?.plansExceeded?.unread === 1 ? counts.plansExceeded : undefined
+    }
+    // The clock of the gateway stands still, so that nothing is tried a second time.
+    const { count, readAt } = await eventually(plans)
+    t.equal(upstream.asked.filter(isFailing).length, 1)
+    clock.nowMs += ATTENTION.plansExceeded.freshMs
+    const again = await eventually(async () => {
+      const next = await plans()
+      return next && next.readAt > readAt ? next : undefined
+    })
+    t.equal(again.count, count)
+    t.equal(upstream.asked.filter(isFailing).length, 2)
+  })
+
+t.test('a plan that the upstream refused to one viewer stays hidden when another reads it', async (t) => {
+  const { sandbox, upstream, signInAs, clock } = await openOrganization(t)
+  giveEqualRights(sandbox, AT_ONE_CUSTOMER)
+  const [customer] = NOTABLE.custom
+  const unread = async (browser: Browser) => (await countsFor(browser, customer)).plansExceeded?.unread ?? 0
+  const colleague = await signInAs('partner.user')
+  const devices = (await colleague.json<DevicePage>(devicesPath(customer, 'service=NDS&size=1000'))).items
+  upstream.rule = ({ by, target }) =>
+    by === 'u-partner-user' && target.includes(`deviceId=${devices[0]?.id}&`) ? { status: 403 } : undefined
+  await eventually(async () => (await unread(colleague)) === 1)
+  t.equal((await colleague.call('/auth/logout', { method: 'POST' })).status, 200)
+  clock.nowMs += 60_000
+  const caller = await signInAs('partner.admin')
+  const count = async (browser: Browser) => (await countsFor(browser, customer)).plansExceeded
+  await eventually(async () => (await count(caller)) && (await unread(caller)) === 0)
+  t.match(await count(await signInAs('partner.user')), { unread: 1 })
+})
 
 t.test('many background calls of one person do not delay other people', async (t) => {
   const { upstream, signInAs } = await openOrganization(t, { startedSandbox: sandbox })

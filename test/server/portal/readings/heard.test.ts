@@ -54,15 +54,15 @@ t.test('ignores messages that are forged, broken, too long, or of another topic 
     ['readings', stranger.published[0] ?? ''],
     ['readings', ''],
     ['readings', 'no%message'],
-    ['readings', encrypted('readings', [1, heardBackups]).slice(0, -2)],
-    ['readings', encrypted('changes', [1, change])],
-    ['readings', encrypted('readings', [2, heardBackups])],
+    ['readings', encrypted('readings', [2, heardBackups]).slice(0, -2)],
+    ['readings', encrypted('changes', [2, change])],
+    ['readings', encrypted('readings', [1, heardBackups])],
     ['readings', encrypted('readings', null)],
-    ['readings', encrypted('readings', [1, null])],
-    ['readings', encrypted('readings', [1, { ...heardBackups, part: 'constructor' }])],
-    ['readings', encrypted('readings', [1, { ...heardBackups, value: undefined }])],
-    ['readings', encrypted('readings', [1, { ...heardBackups, customerId: 'c'.repeat(100_000) }])],
-    ['changes', encrypted('changes', [1, {}])]
+    ['readings', encrypted('readings', [2, null])],
+    ['readings', encrypted('readings', [2, { ...heardBackups, part: 'constructor' }])],
+    ['readings', encrypted('readings', [2, { ...heardBackups, value: undefined }])],
+    ['readings', encrypted('readings', [2, { ...heardBackups, customerId: 'c'.repeat(100_000) }])],
+    ['changes', encrypted('changes', [2, {}])]
   ]
   for (const [name, message] of messages) {
     hearer.receive(name, message)

@@ -147,19 +147,38 @@ t.test('reads a count again when it is too old, older than a change, or from the
   t.strictSame(nextToRead({ a: read(0, { plans }) }, { notBefore: NOW }), { plans: 'a' })
 })
 
-t.test('keeps known plans; reads missing plans first, then the oldest plans', async (t) => {
-  const before = { ...noReadings(), ...plans(3) }
-  const [first, second, third] = [...before.plans.values()]
-  if (first) Object.assign(first, { level: 'warning', readAt: NOW })
-  if (second) Object.assign(second, { level: 'exceeded', readAt: NOW - 1 })
-  const nextOf = (count: number) => nextPlans(before, count).map(({ plan: { device } }) => device.deviceUuid)
-  t.strictSame(nextOf(2), ['u-2'])
-  if (third) third.readAt = NOW
-  t.strictSame(nextOf(1), ['u-1'])
-  const after = { ...noReadings(), ...plansOf(before, [plan(1), plan(7)]) }
-  t.strictSame([...usageAt(after, 'exceeded').keys()], ['u-1'])
-  t.equal(usageAt(after, 'warning').size, 0, 'drops a removed plan')
-  t.equal(usageAt(undefined, 'warning').size, 0)
+t.test(
+  'keeps known plans; reads plans first that were never tried, then those tried longest ago',
+  async (t) => {
+    const before = { ...noReadings(), ...plans(3) }
+    const [first, second, third] = [...before.plans.values()]
+    if (first) Object.assign(first, { level: 'warning', readAt: NOW })
+    if (second) Object.assign(second, { level: 'exceeded', readAt: NOW - 1 })
+    const nextOf = (count: number, nowMs = NOW) =>
+      nextPlans(before, count, nowMs).map(({ plan: { device } }) => device.deviceUuid)
+    t.strictSame(nextOf(2), ['u-2'])
+    t.strictSame(nextOf(2, NOW + ATTENTION.plansExceeded.freshMs), ['u-2', 'u-1'])
+    if (third) third.readAt = NOW
+    t.strictSame(nextOf(1), ['u-1'])
+    const after = { ...noReadings(), ...plansOf(before, [plan(1), plan(7)]) }
+    t.strictSame([...usageAt(after, 'exceeded').keys()], ['u-1'])
+    t.equal(usageAt(after, 'warning').size, 0, 'drops a removed plan')
+    t.equal(usageAt(undefined, 'warning').size, 0)
+  }
+)
+
+t.test('a plan that fails again and again delays no other, and is tried again after a minute', async (t) => {
+  const readings = read(0, plans(2))
+  const [failing, old] = [...readings.plans.values()]
+  if (failing) failing.failedAt = NOW
+  if (old) old.readAt = NOW - 2 * 60 * 60_000
+  const nextAt = (nowMs: number) =>
+    nextPlans(readings, 2, nowMs).map(({ plan: { device } }) => device.deviceUuid)
+  const isDueAt = (nowMs: number) => 'plans' in nextToRead({ a: readings }, { nowMs }, ['plansExceeded'])
+  t.strictSame([nextAt(NOW), isDueAt(NOW)], [['u-1'], true])
+  if (old) old.readAt = NOW
+  t.notOk(isDueAt(NOW + 59_999))
+  t.strictSame([nextAt(NOW + 60_000), isDueAt(NOW + 60_000)], [['u-0'], true])
 })
 
 t.test('the usage of a plan that has changed is read again', async (t) => {
