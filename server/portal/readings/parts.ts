@@ -232,8 +232,9 @@ function plansAt(readings: Readings, level: PlanLevel): Count | null {
   return { ...countAt({ readAt }, planTotals[level]), ...(unread > 0 ? { unread } : {}) }
 }
 
-/** Whether a replica that was frozen, or took longer, tells less than is known. */
-const isOlder = ({ readAt }: Read, known: Read | undefined) => known !== undefined && readAt < known.readAt
+/** Whether a replica that was frozen, or a read that took longer, tells less than is known. */
+export const isOlder = ({ readAt }: Read, known: Read | undefined) =>
+  known !== undefined && readAt < known.readAt
 
 /** The devices without a complete backup in the last 30 days: those without any first, then the oldest. */
 async function readDevicesWithoutBackup(

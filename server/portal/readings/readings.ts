@@ -15,7 +15,7 @@ import {
   withTotals
 } from './customer-readings.ts'
 import { createFailures, type Failure, type PresentViewer, REMEMBERED_MS, type Tokens } from './failures.ts'
-import { kindsOf, PART_NAMES, PARTS, type Part, type PartServices } from './parts.ts'
+import { isOlder, kindsOf, PART_NAMES, PARTS, type Part, type PartServices } from './parts.ts'
 import { keyOf, type Presence, presencesOf, type WatchedCustomer } from './presence.ts'
 import { type Heard, withHeard } from './share.ts'
 import { backgroundShare, createThrottles, type Throttle } from './throttle.ts'
@@ -111,6 +111,10 @@ export function createReadings({ closing, connections, ...services }: Options) {
     update(key, (known) => {
       const { [part]: _away, ...awayAt } = known.awayAt ?? {}
       const { heardAt: _heard, ...unheard } = known
+      const { alarms } = known
+      // A time in the future is of a clock that has been set back.
+      if (alarms && change.alarms && isOlder(change.alarms, alarms) && alarms.readAt <= clock())
+        return { ...known, awayAt }
       return { ...(PARTS[part].freshMs === 'live' ? known : unheard), ...change, awayAt }
     })
   }
