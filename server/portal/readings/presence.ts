@@ -66,6 +66,8 @@ export interface Watch {
   isOpened: boolean
   /** Counts that other replicas tell are not enough. */
   needsOwn: boolean
+  /** Its counts are stored, for all replicas. */
+  stores: boolean
   shown: readonly CustomerKinds[]
   /** The customers of `shown`. */
   customers: readonly WatchedCustomer[]
@@ -94,6 +96,7 @@ export interface WatchRow {
   parts: readonly Part[]
   isOpened?: boolean
   needsOwn?: boolean
+  stores?: boolean
   /** The interval of the reads of a live part. */
   intervalMs: number
 }
@@ -119,6 +122,7 @@ export function createPresences(clock: () => number, onLeft: (watch: Watch) => v
       parts,
       isOpened: row.isOpened ?? false,
       needsOwn: row.needsOwn ?? false,
+      stores: row.stores ?? false,
       shown: [],
       customers: [],
       presences: new Set(),

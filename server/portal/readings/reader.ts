@@ -76,7 +76,7 @@ export function createReader(options: Options) {
   const readings = createReadings({ ...options, closing: closing.signal })
   const presences = createPresences(clock, (watch) => {
     schedule.release(watch)
-    if (watch.parts === COUNTED_PARTS) void storeCounts(watch)
+    if (watch.stores) void storeCounts(watch)
   })
   const schedule = createSchedule({
     readings,
@@ -102,7 +102,7 @@ export function createReader(options: Options) {
   const alarmListRow = (id: string) =>
     ({ name: `alarms of ${id}`, id, parts: ['alarms'], intervalMs: turnMs }) as const
   const countsRow = (id: string) =>
-    ({ name: `counts of ${id}`, id, parts: COUNTED_PARTS, intervalMs: 0 }) as const
+    ({ name: `counts of ${id}`, id, parts: COUNTED_PARTS, stores: true, intervalMs: 0 }) as const
   const plansRow = (id: string) =>
     ({ name: `plans of ${id}`, id, parts: COUNTED_PARTS, needsOwn: true, intervalMs: 0 }) as const
   const rowsRow = (id: string, parts: readonly Part[]) =>
@@ -123,7 +123,7 @@ export function createReader(options: Options) {
 
   function noteCounts({ customerId, watches }: WatchedCustomer): void {
     for (const watch of watches) {
-      if (watch.parts !== COUNTED_PARTS) continue
+      if (!watch.stores) continue
       watch.hasUnstored = true
       if (watch.storedAt === undefined || clock() - watch.storedAt >= STORE_EVERY_MS) void storeCounts(watch)
     }

@@ -3,6 +3,7 @@ import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { createNotes } from '#server/auth/sessions/notes.ts'
+import { createStoredCounts } from '#server/portal/readings/stored-counts.ts'
 import { readVisibility } from '#server/upstreams/visibility.ts'
 import type { Device, DevicePage } from '#shared/answers/customers.ts'
 import type { Page } from '#shared/answers/parts.ts'
@@ -352,6 +353,36 @@ t.test('after a restart the previous counts are available at once, with their ag
   const newList = await attentionOf(await signIn(newPortal.url, sandbox, 'customer.multi'), MULTI)
   t.strictSame(newList.items, oldList.items)
   t.strictSame(newList.partial, ATTENTION_KINDS, 'reads all counts again')
+})
+
+t.test('reading the plans of one customer keeps the stored counts of all customers', async (t) => {
+  const backend = createMemoryBackend(Date.now)
+  const secrets = ['s'.repeat(32)]
+  const { upstream, signInAs, clock } = await openOrganization(t, {
+    startedSandbox: sandbox,
+    backend,
+    secrets
+  })
+  const browser = await signInAs('customer.multi')
+  const visibility = readVisibility(await browser.json('/api/v2/management/myUser'))
+  const storedCounts = createStoredCounts(createNotes(backend, createEncryption(secrets)), Date.now)
+  const storedIds = async () =>
+    [...(await storedCounts.read({ organizationId: MULTI, visibility })).keys()].sort()
+  await completeCounts(browser)
+  await eventually(async () => (await storedIds()).length === NOTABLE.multi.length)
+  const { remember } = backend
+  const stored: string[][] = []
+  backend.remember = async (...note) => {
+    await remember(...note)
+    if (note[0].startsWith('note:')) stored.push(await storedIds())
+  }
+  clock.nowMs += ATTENTION.plansExceeded.freshMs
+  upstream.asked.length = 0
+  await browser.json(devicesPath(MULTI, 'plan=exceeded'))
+  await eventually(() => upstream.asked.some(({ target }) => target.includes('/metrics-detail')))
+  await completeCounts(browser)
+  await eventually(() => stored.length > 0)
+  for (const ids of stored) t.strictSame(ids, [...NOTABLE.multi])
 })
 
 t.test('counts again if the stored counts cannot be read', async (t) => {
