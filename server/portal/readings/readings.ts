@@ -122,7 +122,10 @@ export function createReadings({ closing, connections, ...services }: Options) {
   function update(key: string, change: (known: Readings) => Readings): void {
     const keys = keysByCustomer.get(customerOf(key)) ?? new Set()
     keysByCustomer.set(customerOf(key), keys.add(key))
-    cache.set(key, change(cache.peek(key) ?? noReadings()))
+    const readings = change(cache.peek(key) ?? noReadings())
+    // What is unread then may stay so: further plans, or one that cannot be read.
+    const hasTriedAll = (readings.planTotals.oldestTriedAt ?? 0) > 0
+    cache.set(key, hasTriedAll ? withoutLast(readings, 'plans') : readings)
   }
 
   function forgetKey(key: string): void {
@@ -209,7 +212,7 @@ function* presentViewers(customer: WatchedCustomer, part: Part): Generator<Prese
 const customerOf = (key: string) => key.slice(0, key.indexOf(' '))
 
 function withoutLast(readings: Readings, part: Part): Readings {
-  if (readings.last === undefined) return readings
+  if (!kindsOf(part).some((kind) => readings.last?.[kind])) return readings
   const last = { ...readings.last }
   for (const kind of kindsOf(part)) delete last[kind]
   return { ...readings, last }

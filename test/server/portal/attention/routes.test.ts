@@ -385,6 +385,23 @@ t.test('reading the plans of one customer keeps the stored counts of all custome
   for (const ids of stored) t.strictSame(ids, [...NOTABLE.multi])
 })
 
+t.test('a stored count gives way once every plan has been tried, although one cannot be read', async (t) => {
+  const backend = createMemoryBackend(Date.now)
+  const secrets = ['s'.repeat(32)]
+  const options = { startedSandbox: sandbox, backend, secrets }
+  const { upstream, signInAs, clock } = await openOrganization(t, options)
+  const browser = await signInAs('customer.multi')
+  const visibility = readVisibility(await browser.json('/api/v2/management/myUser'))
+  const storedCounts = createStoredCounts(createNotes(backend, createEncryption(secrets)), Date.now)
+  const plansExceeded = { count: 99, readAt: new Date(clock.nowMs).toISOString() }
+  await storedCounts.write({ organizationId: MULTI, visibility }, new Map([[MULTI, { plansExceeded }]]))
+  const [device] = (await browser.json<DevicePage>(devicesPath(MULTI, 'service=NDS&size=1'))).items
+  upstream.rule = ({ target }) => (target.includes(`deviceId=${device?.id}&`) ? { status: 500 } : undefined)
+  const countNow = async () => (await countsFor(browser, MULTI, MULTI)).plansExceeded
+  t.equal((await countNow())?.count, 99)
+  await eventually(async () => (await countNow())?.unread === 1)
+})
+
 t.test('counts again if the stored counts cannot be read', async (t) => {
   const backend = createMemoryBackend(Date.now)
   const secrets = ['s'.repeat(32)]
