@@ -199,6 +199,8 @@ async function fetchAlarms(customerId: string, body: AlarmBody, page: number, si
   return pageFrom(answer, 'alarms', itself<Alarm>)
 }
 
+const sinceStartOf = ({ fromMs }: TimeRange): TimeRange => ({ fromMs, toMs: Number.POSITIVE_INFINITY })
+
 export interface AlarmsOfPeriod {
   /** Newest first. */
   alarms: readonly Alarm[]
@@ -231,10 +233,11 @@ export function useAlarmsOfPeriod(
         const { items, page } = await fetchAlarms(customerId, body, number, signal)
         alarms.push(...items)
         const isLast = items.length === 0 || number + 1 >= page.totalPages
-        if (isLast || alarms.length >= ALARMS_READ_MAX) {
-          const period = isFollowed ? { ...range, toMs: Number.POSITIVE_INFINITY } : range
-          return { alarms: alarms.filter((alarm) => isWithin(alarm, period)), isCut: !isLast }
-        }
+        if (isLast || alarms.length >= ALARMS_READ_MAX)
+          return {
+            alarms: alarms.filter((alarm) => isWithin(alarm, isFollowed ? sinceStartOf(range) : range)),
+            isCut: !isLast
+          }
       }
       return { alarms, isCut: false }
     },
@@ -262,12 +265,17 @@ export function useChartAlarms(
   { range, loadedRange, isFollowed }: ChartPeriod
 ): ChartAlarms {
   const systems = points.map(({ systemGuid }) => systemGuid)
-  const { data, error } = useAlarmsOfPeriod(customerId, systems, isFollowed ? loadedRange : range, isFollowed)
+  const period = isFollowed ? loadedRange : range
+  const { data, error } = useAlarmsOfPeriod(customerId, systems, period, isFollowed)
   const sources = points.map(({ cloudId }) => cloudId).join()
+  // The same alarms while a followed range moves on, because new ones would draw the chart twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sources` covers the points
   const alarms = useMemo(
-    () => (data && range ? alarmsWithin(data.alarms, points, range) : NO_ALARMS),
-    [data, range?.fromMs, range?.toMs, sources]
+    () =>
+      data && period
+        ? alarmsWithin(data.alarms, points, isFollowed ? sinceStartOf(period) : period)
+        : NO_ALARMS,
+    [data, period?.fromMs, period?.toMs, isFollowed, sources]
   )
   if (!data) return { alarms, note: error === undefined ? null : UNREAD_ALARMS }
   return { alarms, note: data.isCut ? UNMARKED_ALARMS : null }
