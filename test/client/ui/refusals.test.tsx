@@ -8,7 +8,8 @@ import { ApiError, failureOf, refusalText } from '#client/lib/http/api-error.ts'
 import { FormDialog } from '#client/ui/dialog/form-dialog.tsx'
 import { UnsavedChangesGuard } from '#client/ui/dialog/unsaved-changes.tsx'
 import { TextField } from '#client/ui/input/field.tsx'
-import { reportFailure, toasts } from '#client/ui/state/toasts.ts'
+import { reportFailure } from '#client/ui/state/report-failure.ts'
+import { toasts } from '#client/ui/state/toasts.ts'
 
 const REFUSAL = new ApiError(422, {
   title: 'Not accepted',

@@ -11,6 +11,7 @@ import { LINES_TYPE, linesOf } from '../../../lib/http/lines.ts'
 import { get, type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { answerOf } from '../../../lib/http/request.ts'
 import { usePollMs } from '../../../lib/live/live.ts'
+import { followedAlarmsKey } from '../../data/history/chart/chart-alarms.ts'
 
 /** The filters of a customer's alarms, named as in the gateway's call. An alarm must match all of them. */
 export interface AlarmFilter {
@@ -30,11 +31,11 @@ const NEWEST: AlarmOrder = { sort: 'timestamp', order: 'desc' }
 const OLDEST: AlarmOrder = { sort: 'timestamp', order: 'asc' }
 
 /** Prefixes of the cache keys of a customer's alarms. */
-export const keyPrefixes = {
+const keyPrefixes = {
   list: (customerId: string) => `alarms ${customerId} `,
   pausedList: (customerId: string) => `paused alarms ${customerId} `,
   counts: (customerId: string) => `alarm counts ${customerId} `,
-  ofPoints: (customerId: string) => `alarms of points ${customerId} `,
+  ofPoint: (customerId: string) => `alarms of a point ${customerId} `,
   opened: (customerId: string) => `opened alarm ${customerId} `
 }
 
@@ -148,7 +149,8 @@ export function outdatedAlarmKeys(customerId: string): string[] {
   return [
     keyPrefixes.list(customerId),
     keyPrefixes.counts(customerId),
-    keyPrefixes.ofPoints(customerId),
+    keyPrefixes.ofPoint(customerId),
+    followedAlarmsKey(customerId),
     keyPrefixes.opened(customerId),
     calls.deviceAlarmCounts(customerId)
   ]
@@ -280,7 +282,7 @@ interface AlarmSource {
 /** The newest alarms of one point. The search only matches words, so this drops alarms of other points. */
 export function useRecentAlarms(customerId: string, source: AlarmSource | null): QueryResult<Alarm[]> {
   return useQuery(
-    source && `${keyPrefixes.ofPoints(customerId)}${source.systemGuid} ${source.cloudId}`,
+    source && `${keyPrefixes.ofPoint(customerId)}${source.systemGuid} ${source.cloudId}`,
     async (_name, signal) => {
       const { systemGuid, displayName } = source as AlarmSource
       const filter: AlarmFilter = {

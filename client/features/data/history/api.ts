@@ -12,12 +12,12 @@ import { type HalAnswer, itself, pageFrom } from '../../../lib/http/hal.ts'
 import { type QueryResult, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
 import { usePollMs } from '../../../lib/live/live.ts'
-import { keyPrefixes } from '../../alarms/alarms/api.ts'
 import type { Point } from '../points/point.ts'
 import {
   ALARMS_READ_MAX,
   alarmsWithin,
   type ChartAlarm,
+  followedAlarmsKey,
   isWithin,
   RAISED_BEFORE_DAYS
 } from './chart/chart-alarms.ts'
@@ -224,7 +224,7 @@ export function useAlarmsOfPeriod(
     startTime: new Date(range.fromMs - RAISED_BEFORE_DAYS * DAY_MS).toISOString(),
     endTime: isFollowed ? undefined : new Date(range.toMs).toISOString()
   }
-  const prefix = isFollowed ? keyPrefixes.ofPoints(customerId) : `alarms of ${customerId} `
+  const prefix = isFollowed ? followedAlarmsKey(customerId) : `alarms of ${customerId} `
   return useQuery(
     body && systems.length > 0 ? prefix + JSON.stringify(body) : null,
     async (_name, signal) => {

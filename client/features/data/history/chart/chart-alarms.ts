@@ -11,6 +11,9 @@ export const ALARMS_READ_MAX = 2_000
 /** Alarms raised more than this long before a period are ignored. */
 export const RAISED_BEFORE_DAYS = 30
 
+/** The prefix of the cache keys of a followed chart's alarms, which are read again when the customer's alarms change. */
+export const followedAlarmsKey = (customerId: string) => `alarms of a followed chart ${customerId} `
+
 export interface ChartAlarm {
   uuid: string
   cloudId: string
