@@ -46,6 +46,9 @@ export interface PortalOptions {
   limits?: Partial<Limits>
 }
 
+/** Time limits of the gateway that a busy machine could exceed. A test of a limit sets it itself. */
+const PATIENT_LIMITS = { authorityMs: 60_000, userMs: 60_000, signInWaitMs: 60_000 }
+
 export async function startPortal(t: Test, options: PortalOptions = {}): Promise<Portal> {
   const clock = options.clock ?? Date.now
   const port = await freePort()
@@ -75,7 +78,7 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
     ...(localClock ? { localClock } : {}),
     log,
     ...(messages ? { messages } : {}),
-    limits: { ...LIMITS, ...options.limits },
+    limits: { ...LIMITS, ...PATIENT_LIMITS, ...options.limits },
     ...(recorder ? { recorder } : {}),
     startSpan
   })

@@ -144,8 +144,11 @@ t.test('200 customers on a start page take turns, and none is left out', async (
     new Set(live.events.flatMap((one) => (one.event === 'alarms' ? one.data.customerId : [])))
   await eventually(() => seen().size >= CUSTOMERS - 1)
   t.ok(mostAtOnce <= 8, `${mostAtOnce} searches at once`)
-  const list = await person.json<OrganizationAlarms>(organizationPath('alarms', NOTABLE.partner))
-  t.strictSame(list.partial, [])
+  // On a busy machine some turns are late for a while.
+  const list = await eventually(async () => {
+    const answer = await person.json<OrganizationAlarms>(organizationPath('alarms', NOTABLE.partner))
+    return answer.partial.length === 0 ? answer : undefined
+  })
   t.equal(list.totals.length, seen().size)
 })
 
