@@ -14,11 +14,11 @@ const COMPARISON_NAMES = {
 export type Comparison = keyof typeof COMPARISON_NAMES
 
 export function searchTypeNamed(name: string): SearchType | null {
-  return name in SEARCH_TYPE_NAMES ? (name as SearchType) : null
+  return Object.hasOwn(SEARCH_TYPE_NAMES, name) ? (name as SearchType) : null
 }
 
 export function comparisonNamed(name: string): Comparison {
-  return name in COMPARISON_NAMES ? (name as Comparison) : 'CONTAINS'
+  return Object.hasOwn(COMPARISON_NAMES, name) ? (name as Comparison) : 'CONTAINS'
 }
 
 interface PointSearchChoicesProps {

@@ -144,7 +144,7 @@ function useChosenView({ values: { view }, change }: ListQuery<CustomerView>) {
   const tablet = useTablet()
   const isWide = useLayout() === 'desktop'
   const isPhone = !isWide && !tablet
-  const chosen = view in VIEWS ? (view as ViewName) : stored
+  const chosen = Object.hasOwn(VIEWS, view) ? (view as ViewName) : stored
   const byWidth: ViewName = isWide ? 'list' : 'cards'
   const name: ViewName = isPhone ? 'cards' : (chosen ?? byWidth)
   function choose(option: ViewName) {
