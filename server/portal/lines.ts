@@ -41,6 +41,16 @@ export async function begun<T>(items: AsyncGenerator<T, void, void>): Promise<As
   })()
 }
 
+/** Notes the problem of an answer that is cut off, for the log and the metrics. */
+export async function* withReason(texts: AsyncIterable<string>, request: FastifyRequest) {
+  try {
+    yield* texts
+  } catch (error) {
+    if (error instanceof Problem) request.problemId = error.id
+    throw error
+  }
+}
+
 async function* withProblem(lines: AsyncIterable<string | Buffer>, request: FastifyRequest) {
   try {
     yield* lines

@@ -9,7 +9,7 @@ import { nextStep } from '../steps.ts'
 import type { Answer, Caller, Refusal } from '../types.ts'
 import { visibilityOf } from '../upstreams/visibility.ts'
 import { sendJson } from './encoding.ts'
-import { begun, ENDED_EARLY, sendLines } from './lines.ts'
+import { begun, ENDED_EARLY, sendLines, withReason } from './lines.ts'
 import { assertSameRights } from './readings/readings.ts'
 
 export const LIST_FORMATS = ['application/json', 'text/csv', 'application/x-ndjson'] as const
@@ -73,7 +73,7 @@ export async function sendWhole(
       create(fileName([name, day], isCsv ? 'csv' : 'ndjson'), { type: isCsv ? 'attachment' : 'inline' })
     )
   return isCsv
-    ? reply.type('text/csv; charset=utf-8').send(Readable.from(rows))
+    ? reply.type('text/csv; charset=utf-8').send(Readable.from(withReason(rows, request)))
     : sendLines(request, reply, withSummary(summary, rows))
 }
 

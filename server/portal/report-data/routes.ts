@@ -2,7 +2,6 @@
 
 import { Readable } from 'node:stream'
 import { create } from 'content-disposition'
-import type { FastifyRequest } from 'fastify'
 import { oneOf } from '#shared/answers/parts.ts'
 import {
   REPORT_COMPARISONS,
@@ -34,7 +33,7 @@ import { name } from '../../upstreams/fields.ts'
 import { PROOF_MAX_AGE_MS } from '../../upstreams/organization-directory.ts'
 import { fetchReport } from '../../upstreams/reports.ts'
 import { formatFor, JSON_TYPE } from '../encoding.ts'
-import { begun, ENDED_EARLY, sendLines } from '../lines.ts'
+import { begun, ENDED_EARLY, sendLines, withReason } from '../lines.ts'
 import { CustomerParams, withDefault } from '../parameters.ts'
 import { type PortalRoutes, signedIn, usedUntilSent } from '../request.ts'
 import { createCallPaces } from './call-pace.ts'
@@ -339,16 +338,6 @@ function assertFewRecords(
 function tooManyPoints(count: number): Problem {
   const detail = `The report has ${count} points. The data of at most ${REPORT_POINTS_MAX} points can be read.`
   return new Problem(422, 'too_many_points', { title: 'Too many points', detail })
-}
-
-/** Notes the problem of an answer that is cut off, for the log and the metrics. */
-async function* withReason(texts: AsyncIterable<string>, request: FastifyRequest) {
-  try {
-    yield* texts
-  } catch (error) {
-    if (error instanceof Problem) request.problemId = error.id
-    throw error
-  }
 }
 
 const EXTENSIONS = {

@@ -190,6 +190,23 @@ t.test('a sign-out ends a list of devices as lines, with a problem at its end', 
   t.ok(lines.length < 1_240, `${lines.length} lines`)
 })
 
+t.test('a sign-out cuts off a list of devices as CSV, and the log says why', async (t) => {
+  const { reads, portal, signInAs, signOut } = await startWithCountedReads(t)
+  const browser = await signInAs('customer.user')
+  const path = organizationPath('devices', NOTABLE.northwind)
+  await complete(browser, path)
+  time.step = CHECK_MS
+  const firstRead = reads.count + 1
+  reads.before = async (count) => {
+    if (count === firstRead + 3) await signOut(browser)
+  }
+  const answer = await browser.call(path, { headers: { accept: 'text/csv', 'accept-encoding': 'identity' } })
+  t.equal(answer.status, 200)
+  await t.rejects(answer.text())
+  time.step = 0
+  await eventually(() => portal.logged.some((line) => line.includes('"problem":"not_signed_in"')))
+})
+
 t.test('does not send a queued call after the sign-out', async (t) => {
   const { upstream, portal, signInAs, signOut, hold } = await startWithCountedReads(t, {
     UPSTREAM_CONNECTIONS: '1'
