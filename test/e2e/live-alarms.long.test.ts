@@ -88,8 +88,12 @@ t.test('a new alarm arrives without a reload on every page that shows alarms', a
   ])
   raise('Arrival Drill')
   await person.page.getByRole('button', { name: 'Arrival Drill', exact: true }).waitFor()
-  await all.getByRole('button', { name: '1 new · show' }).click()
-  await all.getByRole('button', { name: 'Arrival Drill', exact: true }).waitFor()
+  // Another alarm may have arrived before.
+  const arrival = all.getByRole('button', { name: 'Arrival Drill', exact: true })
+  for (const show = all.getByRole('button', { name: /^\d+ new · show$/ }); !(await arrival.isVisible()); ) {
+    await show.or(arrival).first().waitFor()
+    if (await show.isVisible()) await show.click()
+  }
   await eventually(async () => (await numberAt(startCount)) === startBefore + 1)
   await eventually(async () => (await numberAtButton(users)) === buttonBefore + 1)
   await eventually(async () => (await numberAt(tab)) === tabBefore + 1)

@@ -108,15 +108,7 @@ export function createReadings({ closing, connections, ...services }: Options) {
       }, onSlow)
     const previous = cache.get(key) ?? noReadings()
     const change = await PARTS[part].read({ ...services, bearer: viewer, customerId, throttle }, previous)
-    update(key, (known) => {
-      const { [part]: _away, ...awayAt } = known.awayAt ?? {}
-      const { heardAt: _heard, ...unheard } = known
-      const { alarms } = known
-      // A time in the future is of a clock that has been set back.
-      if (alarms && change.alarms && isOlder(change.alarms, alarms) && alarms.readAt <= clock())
-        return { ...known, awayAt }
-      return { ...(PARTS[part].freshMs === 'live' ? known : unheard), ...change, awayAt }
-    })
+    update(key, (known) => withRead(known, part, change, clock()))
   }
 
   function update(key: string, change: (known: Readings) => Readings): void {
@@ -207,6 +199,17 @@ export function createReadings({ closing, connections, ...services }: Options) {
 
 function* presentViewers(customer: WatchedCustomer, part: Part): Generator<PresentViewer> {
   for (const { viewer, hasEnded } of presencesOf(customer, part)) if (!hasEnded) yield viewer
+}
+
+/** The readings with what this replica has read of a part. A slow read that ends late does not replace newer alarms. */
+export function withRead(known: Readings, part: Part, change: Partial<Readings>, nowMs: number): Readings {
+  const { [part]: _away, ...awayAt } = known.awayAt ?? {}
+  const { heardAt: _heard, ...unheard } = known
+  const { alarms } = known
+  // A time in the future is of a clock that has been set back.
+  if (alarms && change.alarms && isOlder(change.alarms, alarms) && alarms.readAt <= nowMs)
+    return { ...known, awayAt }
+  return { ...(PARTS[part].freshMs === 'live' ? known : unheard), ...change, awayAt }
 }
 
 const customerOf = (key: string) => key.slice(0, key.indexOf(' '))

@@ -17,6 +17,7 @@ import {
 import { type Now, nextCustomer } from '#server/portal/readings/next-customer.ts'
 import { COUNTED_PARTS, kindsOf, PART_NAMES } from '#server/portal/readings/parts.ts'
 import type { AlarmState } from '#server/portal/readings/reader.ts'
+import { withRead } from '#server/portal/readings/readings.ts'
 import { PLANS } from '#server/portal/worklists/lists.ts'
 import type { AttentionList } from '#shared/answers/portal.ts'
 import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
@@ -306,6 +307,20 @@ function answerForTwo() {
   const updatedList = () => JSON.parse(update().body.toString()) as AttentionList
   return { answer, readings, alarms, update, updatedList }
 }
+t.test('a slow read of alarms that ends late does not replace newer ones', async (t) => {
+  const rest = { activeCount: 0, unackedCount: 0, newestAt: null, tag: '', alarms: [], bytes: 0 }
+  const at = (readAt: number, count: number) => ({ readAt, reading: { ...rest, count } })
+  const countAfter = (knownAt: number, readAt: number) => {
+    const known = { ...noReadings(), alarms: at(knownAt, 1), awayAt: { alarms: NOW } }
+    const after = withRead(known, 'alarms', { alarms: at(readAt, 2) }, NOW)
+    t.strictSame(after.awayAt, {})
+    return after.alarms?.reading.count
+  }
+  t.equal(countAfter(NOW - 1_000, NOW - 1_001), 1)
+  t.equal(countAfter(NOW - 1_000, NOW - 1_000), 2)
+  t.equal(countAfter(NOW + 1, NOW - 1_000), 2, 'after the clock was set back')
+})
+
 const WITHOUT_BACKUPS = ATTENTION_KINDS.filter((kind) => kind !== 'withoutBackup')
 
 t.test('the kinds of a customer depend on the roles at the customer', async (t) => {

@@ -138,26 +138,6 @@ for (const [name, username, query] of [
     t.ok(await live.has('alarms', isBack))
   })
 
-t.test('a slow read that ends late does not replace what a later one has found', async (t) => {
-  const { sandbox, upstream, searches, open } = await scene(t, { UPSTREAM_TIMEOUT_MS: '120000' })
-  const { live } = await open('customer.user')
-  const { count } = await live.has('alarms', ({ tag }) => tag !== null)
-  const late = Promise.withResolvers<Answer>()
-  const before = searches().length
-  upstream.rule = (asked) =>
-    isAlarmSearch(asked) && searches().length <= before + 2 ? late.promise : undefined
-  await eventually(() => searches().length >= before + 2)
-  raiseAtNorthwind(sandbox)
-  await live.has('alarms', (data) => data.count === Number(count) + 1)
-  late.resolve({
-    status: 200,
-    body: { page: { number: 0, size: 100, totalPages: 1, totalElements: 0 } }
-  })
-  const released = searches().length
-  await eventually(() => searches().length >= released + 2 * 2)
-  t.notOk(live.events.some(({ event, data }) => event === 'alarms' && data.count === 0))
-})
-
 // That a read finds out within five seconds whether the API is back shows back-off.test.ts.
 t.test(
   'while the API is away, the list and the start page name its customers, and soon no longer',
