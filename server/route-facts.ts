@@ -1,4 +1,4 @@
-// What a route's method and address say about it.
+// Reads facts from the method and the address of a route.
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 

@@ -115,7 +115,7 @@ export function createReadings({ closing, connections, ...services }: Options) {
     const keys = keysByCustomer.get(customerOf(key)) ?? new Set()
     keysByCustomer.set(customerOf(key), keys.add(key))
     const readings = change(cache.peek(key) ?? noReadings())
-    // What is unread then may stay so: further plans, or one that cannot be read.
+    // Some plans may stay unread: one that fails, or those above the maximum. The stored count would never be replaced.
     const hasTriedAll = (readings.planTotals.oldestTriedAt ?? 0) > 0
     cache.set(key, hasTriedAll ? withoutLast(readings, 'plans') : readings)
   }

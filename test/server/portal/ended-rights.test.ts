@@ -174,23 +174,8 @@ for (const [name, headers] of [
     time.step = 0
   })
 
-t.test('a sign-out ends a list of devices as lines, with a problem at its end', async (t) => {
-  const { reads, signInAs, signOut } = await startWithCountedReads(t)
-  const browser = await signInAs('customer.user')
-  const path = organizationPath('devices', NOTABLE.northwind)
-  await complete(browser, path)
-  time.step = CHECK_MS
-  const firstRead = reads.count + 1
-  reads.before = async (count) => {
-    if (count === firstRead + 3) await signOut(browser)
-  }
-  const lines = await linesOf(await browser.call(path, { headers: LINES }))
-  time.step = 0
-  t.match(lines.at(-1), { status: 401, type: 'urn:portal:problem:not_signed_in' })
-  t.ok(lines.length < 1_240, `${lines.length} lines`)
-})
-
-t.test('a sign-out cuts off a list of devices as CSV, and the log says why', async (t) => {
+/** A person who is signed out after the first part of the list of devices. */
+async function signedOutHalfway(t: Test) {
   const { reads, portal, signInAs, signOut } = await startWithCountedReads(t)
   const browser = await signInAs('customer.user')
   const path = organizationPath('devices', NOTABLE.northwind)
@@ -200,6 +185,19 @@ t.test('a sign-out cuts off a list of devices as CSV, and the log says why', asy
   reads.before = async (count) => {
     if (count === firstRead + 3) await signOut(browser)
   }
+  return { browser, portal, path }
+}
+
+t.test('a sign-out ends a list of devices as lines, with a problem at its end', async (t) => {
+  const { browser, path } = await signedOutHalfway(t)
+  const lines = await linesOf(await browser.call(path, { headers: LINES }))
+  time.step = 0
+  t.match(lines.at(-1), { status: 401, type: 'urn:portal:problem:not_signed_in' })
+  t.ok(lines.length < 1_240, `${lines.length} lines`)
+})
+
+t.test('a sign-out cuts off a list of devices as CSV, and the log says why', async (t) => {
+  const { browser, portal, path } = await signedOutHalfway(t)
   const answer = await browser.call(path, { headers: { accept: 'text/csv', 'accept-encoding': 'identity' } })
   t.equal(answer.status, 200)
   await t.rejects(answer.text())

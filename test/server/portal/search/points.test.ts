@@ -107,7 +107,7 @@ t.test('finds the points of a device first if the text begins with the device’
   t.ok(result.items.length > 0 && searches() - 6 <= 12, 'searches few devices with a common name')
 })
 
-t.test('the searches of one person have a quarter of the connections to an API', async (t) => {
+t.test('one person’s searches get at most a quarter of an API’s connections', async (t) => {
   const crowded = await startPortal(t, {
     startedSandbox: sandbox,
     env: { UPSTREAM_URL: upstream.url, UPSTREAM_CONNECTIONS: '8' }
