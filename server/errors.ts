@@ -112,6 +112,7 @@ export const problems = {
   upstreamTooSlow: (limit: string) => new Problem(504, 'upstream_too_slow', { cause: new Error(limit) }),
   upstreamUnreachable: (cause?: unknown) =>
     new Problem(503, 'upstream_unreachable', { retryAfterSeconds: 2, cause }),
+  upstreamCutOff: (cause?: unknown) => new Problem(504, 'upstream_cut_off', { cause }),
   upstreamGarbled: (cause?: unknown) => new Problem(502, 'upstream_garbled', { cause }),
   /** @param limit the exceeded limit, for the log */
   upstreamTooLarge: (limit: string) => new Problem(502, 'upstream_too_large', { cause: new Error(limit) }),

@@ -60,7 +60,11 @@ const SHARED: Record<string, [name: string, meaning: string, example: Problem]> 
     'An upstream, the authority or the session store is unreachable or overloaded.',
     problems.upstreamUnreachable()
   ],
-  504: ['UpstreamTimeout', 'An upstream did not answer in time.', problems.upstreamTimeout()],
+  504: [
+    'UpstreamTimeout',
+    'An upstream did not answer in time, or its connection ended during a change, which it may have carried out.',
+    problems.upstreamTimeout()
+  ],
   default: [
     'Failed',
     'Another refusal of an upstream, with its code; or a failure of the gateway itself (500).',

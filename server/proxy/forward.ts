@@ -6,10 +6,16 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
 import { Problem, problems } from '../errors.ts'
+import { isSafe } from '../route-facts.ts'
 import type { Caller } from '../types.ts'
 import { disconnectController } from '../upstreams/disconnect-signal.ts'
 import { errorBody } from '../upstreams/transport/error-body.ts'
-import { answerProblem, connectionProblem, UNAUTHORIZED } from '../upstreams/transport/failures.ts'
+import {
+  answerProblem,
+  changeProblem,
+  connectionProblem,
+  UNAUTHORIZED
+} from '../upstreams/transport/failures.ts'
 import type { Upstream } from '../upstreams/transport/pools.ts'
 import { type Caching, callerHeaders, upstreamHeaders } from './headers.ts'
 
@@ -77,7 +83,7 @@ async function attempt(
     return await read(answer)
   } catch (error) {
     entered.leave(status)
-    throw connectionProblem(error)
+    throw isSafe(request.method) ? connectionProblem(error) : changeProblem(error)
   } finally {
     clearTimeout(timer)
   }

@@ -17,6 +17,26 @@ export function connectionProblem(error: unknown): Problem {
   return problems.upstreamUnreachable(error)
 }
 
+/** Codes of failures before a connection was open, so that the upstream did not get the call. */
+const NOT_CONNECTED = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL'
+]
+
+/**
+ * As `connectionProblem`, for a call that changes something: 504 if the connection failed after it was open, because the
+ * upstream may have carried out the call.
+ */
+export function changeProblem(error: unknown): Problem {
+  const problem = connectionProblem(error)
+  const code = (error as { code?: string } | undefined)?.code ?? ''
+  return isUnreachable(problem) && !NOT_CONNECTED.includes(code) ? problems.upstreamCutOff(error) : problem
+}
+
 /** Whether a retry may help because the call did not reach the upstream. A 503 from the upstream itself is not retried. */
 export function isUnreachable(problem: Problem): boolean {
   return problem.id === 'upstream_unreachable'

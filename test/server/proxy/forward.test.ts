@@ -178,6 +178,14 @@ t.test('answers an upstream’s failure without addresses, and does not retry', 
     await expectUnreachable(await browser.call(BACKUPS), name)
     t.equal(upstream.received.length, 1, name)
   }
+  for (const [name, behaviour] of cases) {
+    upstream.received.length = 0
+    upstream.answer = behaviour
+    const change = await browser.call(`${BACKUPS}/b-1`, { method: 'DELETE' })
+    t.equal(change.status, 504, `${name}: the change may have been made`)
+    t.match(await problemOf(change), { type: 'urn:portal:problem:upstream_cut_off', ...NETWORK })
+    t.equal(upstream.received.length, 1, name)
+  }
   const search = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   const path = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
   await expectUnreachable(await browser.call(path, search), 'no upstream listens')
