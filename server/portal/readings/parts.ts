@@ -254,10 +254,14 @@ async function readDevicesWithoutBackup(
       const lastBackup = last.times.get(device.deviceUuid) ?? null
       return { device, lastBackup, noneSince: lastBackup === null ? last.since : null }
     })
-    .sort((a, b) => timeOf(a.lastBackup) - timeOf(b.lastBackup))
+    .sort((a, b) => lastBackupMs(a) - lastBackupMs(b))
 }
 
-const timeOf = (iso: string | null) => (iso === null ? 0 : Date.parse(iso))
+/** When the last backup was made, at the latest; 0 if there is none at all. */
+export function lastBackupMs({ lastBackup, noneSince }: BackupRow): number {
+  const time = lastBackup ?? noneSince
+  return time === null ? 0 : Date.parse(time)
+}
 
 /** Returns the failures that concern single plans. Throws one that concerns further calls too. */
 async function readPlans(source: Source, plans: readonly PlanRead[]): Promise<Map<PlanRead, unknown>> {

@@ -8,6 +8,7 @@ import type { WorklistName } from '#shared/worklists.ts'
 import type { DueDevice, DueService } from '../../inventory/worker/due-services.ts'
 import type { Row, RowKind, SortKey } from '../reading-lists.ts'
 import type { BackupRow, PlanRow, Readings, ReadRows } from '../readings/customer-readings.ts'
+import { lastBackupMs } from '../readings/parts.ts'
 
 /** The filters of all lists. Each list has some of them. */
 interface Filters {
@@ -71,7 +72,6 @@ const DEVICE_UUID: CsvColumn<{ device: DueDevice }> = {
 }
 
 const iso = (timeMs: number) => new Date(timeMs).toISOString()
-const timeOf = (isoTime: string | null) => (isoTime === null ? 0 : Date.parse(isoTime))
 
 export const SERVICES: Worklist<DueService, 'services'> = {
   summary: 'List the services of all customers that have ended or end soon',
@@ -129,9 +129,7 @@ export const BACKUPS: Worklist<BackupRow, 'backups'> = {
   rowsOf: ({ backups }) => backups?.rows,
   countsOf: ({ backups }) => ({ missing: backups?.missing ?? 0 }),
   isIncomplete: ({ backups }) => backups?.isOutdated === true,
-  kind: kindOf(({ lastBackup }) => -timeOf(lastBackup), {
-    lastBackup: ({ lastBackup }) => timeOf(lastBackup)
-  }),
+  kind: kindOf((row) => -lastBackupMs(row), { lastBackup: lastBackupMs }),
   matches: () => true,
   answerOf: (row) => {
     const { lastBackup, noneSince } = row.item
