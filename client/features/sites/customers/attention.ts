@@ -94,6 +94,10 @@ export function isUnread(counted: Counted): boolean {
   return missingIn(counted).unread.length > 0
 }
 
+export function hasFailed(counted: Counted): boolean {
+  return missingIn(counted).failed.length > 0
+}
+
 /** When the oldest count of a customer was read; null without counts. */
 export function readAtOf({ counts }: Pick<Counted, 'counts'>): string | null {
   return oldestOf(ATTENTION_KINDS.flatMap((kind) => counts[kind]?.readAt ?? []))
@@ -217,18 +221,22 @@ export function keptOrder(shownIds: readonly string[], sortedIds: readonly strin
 
 interface CustomerNumbers {
   needing: number
+  /** Number of customers with counts that are not read yet. */
   unread: number
+  /** Number of customers with counts that could not be read. */
   failed: number
+  /** Number of customers whose counts are all read. */
+  checked: number
   all: number
 }
 
 /** A text about the number of customers that need attention, and about counts that are not read yet or have failed. */
-export function factsOf({ needing, unread, failed, all }: CustomerNumbers): string {
+export function factsOf({ needing, unread, failed, checked, all }: CustomerNumbers): string {
   if (all === 0) return ''
   const need = needing === 1 ? 'needs' : 'need'
   if (unread > 0) {
-    const checked = `${formatNumber(all - unread)} of ${count(all, 'customer')} fully checked`
-    return needing === 0 ? checked : `${formatNumber(needing)} ${need} attention so far, ${checked}`
+    const progress = `${formatNumber(checked)} of ${count(all, 'customer')} fully checked`
+    return needing === 0 ? progress : `${formatNumber(needing)} ${need} attention so far, ${progress}`
   }
   if (needing === 0 && failed === 0) return 'All customers are well'
   const notRead = failed > 0 ? `, ${formatNumber(failed)} not fully read` : ''

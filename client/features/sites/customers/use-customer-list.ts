@@ -13,9 +13,9 @@ import {
   agesOf,
   firstOrderOf,
   foundIn,
+  hasFailed,
   isUnread,
   keptOrder,
-  missingIn,
   sorted,
   standOutLimits,
   TABLE_PAGE_SIZE,
@@ -154,10 +154,9 @@ function useCounted(
     attention: {
       rows,
       needing: needing.length,
-      /** Number of customers with counts that are not read yet. */
       unread: counted.filter(isUnread).length,
-      /** Number of customers with counts that could not be read. */
-      failed: counted.filter((customer) => missingIn(customer).failed.length > 0).length,
+      failed: counted.filter(hasFailed).length,
+      checked: counted.filter((customer) => !isUnread(customer) && !hasFailed(customer)).length,
       all: counted.length,
       ages,
       withNews: withNews.length,

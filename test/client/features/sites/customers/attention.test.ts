@@ -128,19 +128,26 @@ t.test(
 )
 
 t.test('states how many customers need attention and how many are checked', async (t) => {
-  const sentences: [needing: number, unread: number, failed: number, all: number, sentence: string][] = [
-    [0, 0, 0, 0, ''],
-    [0, 0, 0, 45, 'All customers are well'],
-    [0, 45, 0, 45, '0 of 45 customers fully checked'],
-    [24, 44, 0, 45, '24 need attention so far, 1 of 45 customers fully checked'],
-    [1, 2, 0, 45, '1 needs attention so far, 43 of 45 customers fully checked'],
-    [24, 0, 0, 45, '24 of 45 customers need attention'],
-    [1, 0, 0, 1, '1 of 1 customer needs attention'],
-    [0, 0, 1, 45, '0 of 45 customers need attention, 1 not fully read'],
-    [24, 0, 2, 45, '24 of 45 customers need attention, 2 not fully read']
+  const sentences: [
+    number,
+    unread: number,
+    failed: number,
+    checked: number,
+    all: number,
+    sentence: string
+  ][] = [
+    [0, 0, 0, 0, 0, ''],
+    [0, 0, 0, 45, 45, 'All customers are well'],
+    [0, 45, 0, 0, 45, '0 of 45 customers fully checked'],
+    [24, 44, 0, 1, 45, '24 need attention so far, 1 of 45 customers fully checked'],
+    [1, 2, 3, 41, 45, '1 needs attention so far, 41 of 45 customers fully checked'],
+    [24, 0, 0, 45, 45, '24 of 45 customers need attention'],
+    [1, 0, 0, 1, 1, '1 of 1 customer needs attention'],
+    [0, 0, 1, 44, 45, '0 of 45 customers need attention, 1 not fully read'],
+    [24, 0, 2, 43, 45, '24 of 45 customers need attention, 2 not fully read']
   ]
-  for (const [needing, unread, failed, all, sentence] of sentences)
-    t.equal(factsOf({ needing, unread, failed, all }), sentence)
+  for (const [needing, unread, failed, checked, all, sentence] of sentences)
+    t.equal(factsOf({ needing, unread, failed, checked, all }), sentence)
 })
 
 t.test('keeps the displayed order; new ids come last', async (t) => {

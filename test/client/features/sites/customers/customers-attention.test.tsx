@@ -50,7 +50,7 @@ t.test('shows which counts are loading and which failed', async (t) => {
   await portal.findByText('Reading…')
   portal.getByText('Alarms not read')
   portal.getByText('Reading 4 plans…')
-  portal.getByText('1 needs attention so far, 1 of 3 customers fully checked')
+  portal.getByText('1 needs attention so far, 0 of 3 customers fully checked')
   t.notOk(portal.queryByText('All well'))
 })
 
