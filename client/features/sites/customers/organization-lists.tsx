@@ -10,15 +10,16 @@ import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 type Current = 'customers' | 'devices' | WorklistName
 
 /** Whether the person may see the rows of any customer. */
-const maySee = ({ user }: Session, name: WorklistName) =>
-  WORKLISTS[name].actions.every((action) => mayAnywhere(user.roleAssignments, action))
+export function maySeeWorklist({ user }: Session, name: WorklistName): boolean {
+  return WORKLISTS[name].actions.every((action) => mayAnywhere(user.roleAssignments, action))
+}
 
 /** Leads from each list over all customers to the others. */
 export function OrganizationLists({ current }: { current: Current }) {
   const session = useSession()
   const { id } = useOrganization()
   const integratorId = (isGlobalAdmin(session) && id) || undefined
-  const names = [...WORKLIST_NAMES.filter((name) => maySee(session, name)), 'devices' as const]
+  const names = [...WORKLIST_NAMES.filter((name) => maySeeWorklist(session, name)), 'devices' as const]
   const lists: { name: Current; to: string }[] = [
     { name: 'customers', to: integratorId ? paths.integrator(integratorId) : paths.home },
     ...names.map((name) => ({ name, to: paths.worklist(name, { organizationId: integratorId }) }))

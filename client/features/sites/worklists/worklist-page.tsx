@@ -5,18 +5,20 @@ import { END_SORT, USAGE_SORT } from '#shared/devices.ts'
 import { ORGANIZATION_LIST_SIZE } from '#shared/limits.ts'
 import { WORKLIST_NAMES, WORKLISTS, type WorklistName } from '#shared/worklists.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
-import { devicesAreSaved } from '../../../lib/messages.ts'
+import { devicesAreSaved, NO_CUSTOMERS } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useOrganization } from '../../../lib/session/organization.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { useTrail } from '../../../lib/session/use-trail.ts'
 import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
 import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { List } from '../../../ui/list/list.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Notice } from '../../../ui/state/notice.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
 import { CustomersRead, customerCount, unreadCustomers } from '../customers/customers-read.tsx'
-import { OrganizationLists } from '../customers/organization-lists.tsx'
+import { maySeeWorklist, OrganizationLists } from '../customers/organization-lists.tsx'
 import { type DeviceView, FIRST_VIEW as FIRST_DEVICE_VIEW, writeView } from '../devices/device-view.ts'
 import { AllDevices } from './all-devices.tsx'
 import { allRows, FILE_ROWS_MAX, useWorklist } from './api.ts'
@@ -92,10 +94,24 @@ const devicesAt = (customerPath: string, view: Partial<DeviceView>) =>
 export default function WorklistPage() {
   const { list } = useParams()
   const { id } = useOrganization()
+  const session = useSession()
   const name = WORKLIST_NAMES.find((known) => known === list)
   if (id !== null && list === 'devices') return <AllDevices organizationId={id} />
   if (id === null || name === undefined) return <NotFound />
+  if (!maySeeWorklist(session, name)) return <NotIncluded name={name} />
   return <WorklistOf key={name} name={name} organizationId={id} />
+}
+
+function NotIncluded({ name }: { name: WorklistName }) {
+  const { title } = LISTS[name]
+  const trail = useTrail()
+  return (
+    <>
+      <TitleBlock title={title} crumbs={[...trail, { label: title }]} />
+      <OrganizationLists current={name} />
+      <Notice tone="warn">Your role does not include the {title.toLowerCase()} of any customer.</Notice>
+    </>
+  )
 }
 
 function WorklistOf<Name extends WorklistName>({
@@ -169,7 +185,7 @@ function WorklistOf<Name extends WorklistName>({
           nameOf: ({ device }) => device.deviceName,
           sheet: true
         }}
-        empty={<NoRows title={texts.none} missing={missing} />}
+        empty={<NoRows title={customers?.of === 0 ? NO_CUSTOMERS : texts.none} missing={missing} />}
         missing={missing}
         foot={{
           note: data && customers && (

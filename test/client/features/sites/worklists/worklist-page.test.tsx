@@ -225,6 +225,19 @@ t.test('devices: active services and the nearest end; the address has the search
   await waitFor(() => assert.equal(portal.address(), '/worklists/devices?q=tower'))
 })
 
+t.test('says that the role does not include a list, and asks for none of its rows', async (t) => {
+  const portal = open(t, '/worklists/backups', listOf([], { totals: [], readAt: null }), {
+    user: user('nds_operator', '/organizations/1')
+  })
+  await portal.findByText('Your role does not include the backups of any customer.')
+  t.strictSame(portal.callsTo(`${BASE}/worklists/backups`), [])
+})
+
+t.test('does not say that all is well at an organization without customers', async (t) => {
+  const portal = open(t, '/worklists/backups', listOf([], { totals: [], readAt: null }))
+  await portal.findByRole('heading', { name: 'No Customers Added' })
+})
+
 t.test('links the lists that the person may see', async (t) => {
   const linksFor = async (role: 'partner_admin' | 'nds_operator') => {
     const portal = open(t, '/worklists/services', listOf([]), { user: user(role, '/organizations/1') })
