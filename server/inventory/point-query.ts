@@ -1,5 +1,4 @@
 // What a list of the points of a customer's devices shows.
-import { FLAG_ORDER } from '#shared/history/point-value.ts'
 
 export const POINT_SORTS = [
   'device',
@@ -11,13 +10,12 @@ export const POINT_SORTS = [
   'noticedAt',
   'readAt'
 ] as const
-/** `exception`: any status but ok. */
-export const POINT_STATUSES = ['exception', 'ok', ...FLAG_ORDER] as const
 
 export interface PointFilter {
   name: string
   match: 'equals' | 'contains'
-  status?: (typeof POINT_STATUSES)[number] | undefined
+  /** A status flag, `ok`, or `exception` for any status but ok. */
+  status?: string | undefined
   projectId?: string | undefined
   sort: (typeof POINT_SORTS)[number]
   order: 'asc' | 'desc'

@@ -7,6 +7,8 @@ export const FETCH_PAGE_SIZE = 1000
 
 /** Number of items on a page of points that the gateway fetches. */
 export const POINT_PAGE_SIZE = 1000
+/** Maximum length of a status flag of a point; longer ones are cut off. */
+export const FLAG_MAX_CHARACTERS = 100
 
 /** Starts the worker. */
 export interface WorkerData {

@@ -2,7 +2,7 @@
 import { ID_MAX_CHARACTERS } from '#shared/scopes.ts'
 
 /** Twenty times the longest name that the screens allow. */
-const NAME_MAX_CHARACTERS = 1_000
+export const NAME_MAX_CHARACTERS = 1_000
 
 export type Raw = Record<string, unknown>
 

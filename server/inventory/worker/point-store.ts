@@ -19,7 +19,7 @@ import { id as idOf, name, type Raw, raw } from '../../upstreams/fields.ts'
 import { type HalPage, readPage } from '../../upstreams/hal.ts'
 import { parseJson } from '../../upstreams/parse-json.ts'
 import { POINTS_REL, pointOf } from '../../upstreams/points.ts'
-import { POINT_PAGE_SIZE } from '../worker-messages.ts'
+import { FLAG_MAX_CHARACTERS, POINT_PAGE_SIZE } from '../worker-messages.ts'
 import { decoded, sumOf } from './parsed-lists.ts'
 import type { PointTable } from './point-table.ts'
 
@@ -27,9 +27,8 @@ import type { PointTable } from './point-table.ts'
 const POINTS_MAX = 200_000
 /** 100 values per point. Real points have about 25 values in 3 levels. */
 const PAGE_LIMITS = { maxDepth: 32, maxValues: 100 * POINT_PAGE_SIZE } as const
-/** Flags of a point: all known ones and two others, and characters of each. */
+/** Flags of a point: all known ones and two others. */
 const FLAGS_MAX = FLAG_ORDER.length + 2
-const FLAG_MAX_CHARACTERS = 100
 const RELEASED_MAX = 1_000
 /** Points that one step reads, in less than a millisecond. */
 const POINTS_PER_STEP = 25

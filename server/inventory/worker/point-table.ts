@@ -36,6 +36,8 @@ export function* pointTable(
   filter: PointFilter
 ): Generator<void, PointTable> {
   const names = new Map<string, number>()
+  /** The first spelling of each name. */
+  const spellings = new Map<string, string>()
   const statuses = new Map<string, number>()
   const states = new Map<string, number>()
   const numbers = new Map<string, number[]>()
@@ -43,10 +45,13 @@ export function* pointTable(
   const { replacedBytes } = site
   let pointBytes = 0
   let exceptions = 0
-  const hasName = nameFilter(filter)
+  const formOf = nameForms()
+  const hasName = nameFilter(filter, formOf)
 
   function take(point: StoredPoint, device: Device): void {
-    addOne(names, point.name)
+    const form = formOf(point.name)
+    addOne(names, form)
+    if (!spellings.has(form)) spellings.set(form, point.name)
     if (isException(point)) exceptions += 1
     if (!hasName(point)) return
     for (const flag of flagsOf(point)) addOne(statuses, flag)
@@ -90,7 +95,10 @@ export function* pointTable(
   }
   summaries.sort((a, b) => b.count - a.count)
   const described = {
-    names: (yield* mostFrequent(names, POINT_NAMES_MAX)).map(([name, count]) => ({ name, count })),
+    names: (yield* mostFrequent(names, POINT_NAMES_MAX)).map(([form, count]) => ({
+      name: spellings.get(form) as string,
+      count
+    })),
     exceptions,
     statuses: [...statuses].map(([flag, count]) => ({ flag, count })).slice(0, STATES_MAX),
     summary: {
@@ -141,20 +149,27 @@ function flagsOf({ flags }: StoredPoint): readonly string[] {
   return flags.length === 0 ? ['ok'] : flags
 }
 
-function nameFilter({ name, match }: PointFilter): (point: StoredPoint) => boolean {
-  const wanted = name.trim().toLowerCase()
-  if (wanted === '') return () => true
+/** Returns the form in which names are compared: names that differ in case or outer spaces only are the same. */
+function nameForms(): (name: string) => string {
   // Names repeat.
-  const known = new Map<string, boolean>()
-  return (point) => {
-    let matches = known.get(point.name)
-    if (matches === undefined) {
-      const own = point.name.toLowerCase()
-      matches = match === 'equals' ? own === wanted : own.includes(wanted)
-      known.set(point.name, matches)
+  const known = new Map<string, string>()
+  return (name) => {
+    let form = known.get(name)
+    if (form === undefined) {
+      form = name.trim().toLowerCase()
+      known.set(name, form)
     }
-    return matches
+    return form
   }
+}
+
+function nameFilter(
+  { name, match }: PointFilter,
+  formOf: (name: string) => string
+): (point: StoredPoint) => boolean {
+  const wanted = formOf(name)
+  if (match === 'equals') return (point) => wanted === '' || formOf(point.name) === wanted
+  return (point) => formOf(point.name).includes(wanted)
 }
 
 function hasStatus(point: StoredPoint, status: PointFilter['status']): boolean {

@@ -1,14 +1,16 @@
 // Lists the points of all devices of a customer with their values, as JSON, as lines (NDJSON) or as CSV.
 import { oneOf } from '#shared/answers/parts.ts'
 import { SitePoints, SitePointsLine } from '#shared/answers/site-points.ts'
+import { FLAG_ORDER } from '#shared/history/point-value.ts'
 import type { Snapshots } from '../../inventory/cache.ts'
-import { POINT_SORTS, POINT_STATUSES } from '../../inventory/point-query.ts'
+import { POINT_SORTS } from '../../inventory/point-query.ts'
 import type { InventoryWorker } from '../../inventory/worker-client.ts'
-import { LINES_PER_CALL } from '../../inventory/worker-messages.ts'
+import { FLAG_MAX_CHARACTERS, LINES_PER_CALL } from '../../inventory/worker-messages.ts'
 import type { RowFormat } from '../../row-text.ts'
-import { closed, id, optional } from '../../schemas.ts'
+import { closed, id, optional, text } from '../../schemas.ts'
 import type { Clock } from '../../types.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
+import { NAME_MAX_CHARACTERS } from '../../upstreams/fields.ts'
 import { formatFor } from '../encoding.ts'
 import {
   LIST_FORMATS,
@@ -18,17 +20,26 @@ import {
   sendPage,
   sendWhole
 } from '../list-formats.ts'
-import { CustomerParams, optionalText, orderWithDefault, page, pageSize, withDefault } from '../parameters.ts'
+import { CustomerParams, orderWithDefault, page, pageSize, withDefault } from '../parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn, snapshotFor, whenSent } from '../request.ts'
 import type { SitePointsReader } from './site-points.ts'
 
 const POINT_LIST_SIZE = 15
 
 const PointsQuery = closed({
-  name: optionalText('The name of the points, or a part of it; case is ignored. Without it, all points.'),
+  name: withDefault(
+    text(
+      NAME_MAX_CHARACTERS,
+      'The name of the points, or a part of it; case is ignored. Without it, all points.'
+    ),
+    ''
+  ),
   match: withDefault(oneOf(['equals', 'contains'], 'How `name` is compared.'), 'equals'),
   status: optional(
-    oneOf(POINT_STATUSES, 'Only points with this status flag. `exception`: any status but `ok`.')
+    text(
+      FLAG_MAX_CHARACTERS,
+      `Only points with this status flag: ${FLAG_ORDER.map((flag) => `\`${flag}\``).join(', ')}, or another one that the answer lists. \`ok\`: no flag. \`exception\`: any.`
+    )
   ),
   projectId: optional(id('Only points of devices of this project.', 'p-3')),
   sort: withDefault(

@@ -291,6 +291,23 @@ t.test('filters by a name or a part of it, and by status', async (t) => {
   t.same(listed({ status: 'ok' }), ['a supply temp setpoint'])
 })
 
+t.test('every name and flag that is listed is one that the filters take', async (t) => {
+  const { read, table, listed } = start()
+  await read([
+    model({ device: 'a', name: 'Zone Temp ', out: '1 {maintenance}' }),
+    model({ device: 'b', name: 'ZONE TEMP', out: '1 {ok}' }),
+    model({ device: 'b', name: 'Fan', out: '1 {ok}' })
+  ])
+  const { described } = table()
+  t.same(described.names, [
+    { name: 'Zone Temp ', count: 2 },
+    { name: 'Fan', count: 1 }
+  ])
+  for (const { name, count } of described.names) t.equal(listed({ name }).length, count, name)
+  for (const { flag, count } of described.statuses) t.equal(listed({ status: flag }).length, count, flag)
+  t.ok(described.statuses.some(({ flag }) => flag === 'maintenance'))
+})
+
 t.test('points of unknown status come last in both orders', async (t) => {
   const { read, listed } = start()
   await read([

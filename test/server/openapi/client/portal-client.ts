@@ -2270,8 +2270,8 @@ query: {
 "name"?: string
 /** How `name` is compared. */
 "match"?: "equals" | "contains"
-/** Only points with this status flag. `exception`: any status but `ok`. */
-"status"?: "exception" | "ok" | "disabled" | "fault" | "down" | "alarm" | "stale" | "overridden" | "null" | "unackedAlarm"
+/** Only points with this status flag: `disabled`, `fault`, `down`, `alarm`, `stale`, `overridden`, `null`, `unackedAlarm`, or another one that the answer lists. `ok`: no flag. `exception`: any. */
+"status"?: string
 /** Only points of devices of this project. */
 "projectId"?: string
 /** The field to sort by. `fromMedian`: the size of the distance. `status`: the most severe first. Points without the value come last in both orders. */

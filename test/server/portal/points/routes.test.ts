@@ -91,7 +91,8 @@ t.test(
     const browser = await portal.as('custom.user')
     for (const query of [
       { match: 'like' },
-      { status: 'good' },
+      { status: 'x'.repeat(101) },
+      { name: 'x'.repeat(1_001) },
       { sort: 'cloudId' },
       { size: '0' },
       { q: 'x' }
