@@ -92,12 +92,13 @@ function Services({ device }: { device: Device }) {
   )
 }
 
+/** The first end of the active subscriptions of a service, as lists show it. */
 function endOf({ subscriptions }: Device, name: string, nowMs: number): string {
   const ends = subscriptions
     .filter(
       (subscription) => OFFERING_NAMES[subscription.offeringCode] === name && isActive(subscription, nowMs)
     )
     .map(({ endDate }) => endDate)
-  const lastEnd = ends.sort().at(-1)
-  return lastEnd ? `until ${formatDay(lastEnd)}` : ''
+  const [firstEnd] = ends.sort()
+  return firstEnd ? `until ${formatDay(firstEnd)}` : ''
 }

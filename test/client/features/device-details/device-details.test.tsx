@@ -67,6 +67,20 @@ t.test('shows live values with their units, and status flags in the order of Nia
   await portal.findByRole('tab', { name: /^Alarms ?3$/ })
 })
 
+t.test('names the first end of a service that has several subscriptions', async (t) => {
+  const term = (days: number) => ({
+    offeringCode: 'NDS',
+    startDate: '2026-01-01T00:00:00Z',
+    endDate: new Date(Date.parse(NOW) + days * 86_400_000).toISOString()
+  })
+  const portal = openPortal(t, HERE, {
+    ...answers,
+    [DEVICE]: device(1, { subscriptions: [term(300), term(5)] })
+  })
+  const services = await portal.findByRole('list', { name: 'Services', hidden: true })
+  t.match(services.textContent, /Data Services.*until 06-Mar-2026.*5 d/)
+})
+
 t.test('a tablet shows points in a table and filters in a sheet', async (t) => {
   setDisplay({ wide: false, tablet: true })
   const portal = openPortal(t, HERE, answers)
