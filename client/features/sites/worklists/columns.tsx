@@ -148,7 +148,11 @@ function DaysLeft({ days }: { days: number }) {
 export function planColumns(setting: ListSetting): ListColumn<PlanRow>[] {
   return [
     ...deviceColumns<PlanRow>(setting, deviceOf),
-    { ...gigabytes('planLimit', 'Plan', ({ planLimit }) => planLimit), card: 'more' },
+    {
+      ...gigabytes('planLimit', 'Plan', ({ planLimit }) => planLimit),
+      card: 'more',
+      csv: 'Plan limit (GB)'
+    },
     {
       ...gigabytes('used', 'Used', ({ used }) => used),
       card: {
