@@ -181,8 +181,11 @@ export interface Notes {
   write(name: string, text: string, lifetimeMs: number): Promise<void>
 }
 
-/** What a call changes for a customer: its projects and devices, or its alarms. Screens that show it are read again first. */
-export type Change = 'inventory' | 'alarms'
+/**
+ * What a call changes for a customer: its projects and devices, its alarms, or its saved backups. Screens that show it are read
+ * again first.
+ */
+export type Change = 'inventory' | 'alarms' | 'backups'
 
 /** Leases that all replicas share: one replica at a time has a lease. All methods reject if the store fails. */
 export interface Leases {

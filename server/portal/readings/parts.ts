@@ -159,7 +159,7 @@ export const PARTS: { readonly [P in Part]: PartRow<Told[P]> } = {
     counts: { withoutBackup: ({ backups }) => backups && countAt(backups, backups.missing) },
     needs: 'services',
     freshMs: ATTENTION.withoutBackup.freshMs,
-    changesWith: ['inventory'],
+    changesWith: ['inventory', 'backups'],
     customersAtOnce: 4,
     callsAtOnce: 1,
     async read(source, { services }) {

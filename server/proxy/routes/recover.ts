@@ -27,6 +27,6 @@ const retained = { 409: { description: 'The backup is kept forever.' } }
 export const recover: readonly ProxyRow[] = [
   { ...common, id: 'backups.list', method: 'GET', path: BACKUPS, action: 'recover:view', query: filter, upstreamProves: ['deviceUuid', 'projectId'], summary: 'List the backups of a customer', answers: list('backups', Backup) },
   { ...oneBackup, id: 'backups.edit', method: 'PATCH', path: `${BACKUPS}/:backupId`, action: 'recover:edit', body: change, recorded: ['retained'], summary: 'Add a note to a backup, or keep it forever', answers: ok(Backup) },
-  { ...oneBackup, id: 'backups.delete', method: 'DELETE', path: `${BACKUPS}/:backupId`, action: 'recover:delete', summary: 'Delete a backup', answers: done, refusals: retained },
+  { ...oneBackup, id: 'backups.delete', method: 'DELETE', path: `${BACKUPS}/:backupId`, action: 'recover:delete', changes: 'backups', summary: 'Delete a backup', answers: done, refusals: retained },
   { ...oneBackup, id: 'backups.download', method: 'GET', path: `${BACKUPS}/:backupId/download`, action: 'recover:download', leadsToFile: true, summary: 'Download a backup', answers: file }
 ]

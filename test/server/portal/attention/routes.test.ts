@@ -1,5 +1,5 @@
 // The counts of a running gateway: each count equals the length of its list and takes a known number of calls.
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { createNotes } from '#server/auth/sessions/notes.ts'
@@ -112,10 +112,8 @@ t.test('callers with the same rights share counts, with one ETag for each encodi
 })
 
 t.test('counts again after a change through the gateway', async (t) => {
-  // At one customer, so that the gateway need not read all customers of the integrator.
   const customer = NOTABLE.custom[0]
-  t.teardown(assignRoles(sandbox, 'u-partner-admin', [{ ...AT_ONE_CUSTOMER, roleName: 'partner_admin' }]))
-  const browser = await portal.as('partner.admin')
+  const browser = await adminOfOneCustomer(t)
   const endedCount = async () => (await countsFor(browser, customer)).servicesEnded?.count
   await eventually(async () => (await endedCount()) !== undefined, 60_000)
   const before = Number(await endedCount())
@@ -127,6 +125,26 @@ t.test('counts again after a change through the gateway', async (t) => {
   })
   t.equal(answer.status, 204)
   await eventually(async () => (await endedCount()) === before - 1)
+})
+
+t.test('counts a device without backup as soon as its last backup is deleted', async (t) => {
+  const customer = NOTABLE.custom[0]
+  const browser = await adminOfOneCustomer(t)
+  const missingCount = async () => (await countsFor(browser, customer)).withoutBackup?.count
+  await eventually(async () => (await missingCount()) !== undefined, 60_000)
+  const before = Number(await missingCount())
+  // Two devices have lost theirs in an earlier test.
+  const { items } = await browser.json<DevicePage>(devicesPath(customer, 'service=Recover&size=3'))
+  const backups = await backupsOf(browser, customer, items.at(-1)?.deviceUuid)
+  const last = backups.find(({ status }) => status === 'COMPLETE')
+  for (const { id } of backups)
+    state.backupChanges.set(id, id === last?.id ? { retained: false } : { isDeleted: true })
+  clock.nowMs += 1
+  const answer = await browser.call(`/api/v1/recover/customers/${customer}/backups/${last?.id}`, {
+    method: 'DELETE'
+  })
+  t.equal(answer.status, 204)
+  await eventually(async () => (await missingCount()) === before + 1)
 })
 
 // The tests so far share a gateway and its clock. Each of the following has its own; they wait for reads side by side.
@@ -443,9 +461,23 @@ async function listLengthsOf(browser: Browser, customer: string): Promise<Record
 
 async function loseBackups(browser: Browser, customer: string): Promise<void> {
   const { items } = await browser.json<DevicePage>(devicesPath(customer, 'size=2&service=Recover'))
-  for (const { deviceUuid } of items) {
-    const path = `/api/v1/recover/customers/${customer}/backups?deviceUuid=${deviceUuid}&size=1000`
-    const { _embedded } = await browser.json<{ _embedded: { backups: { id: string }[] } }>(path)
-    for (const { id } of _embedded.backups) state.backupChanges.set(id, { isDeleted: true })
-  }
+  for (const { deviceUuid } of items)
+    for (const { id } of await backupsOf(browser, customer, deviceUuid))
+      state.backupChanges.set(id, { isDeleted: true })
+}
+
+interface Backups {
+  _embedded: { backups: { id: string; status: string }[] }
+}
+
+/** The backups of a device, the newest first. */
+async function backupsOf(browser: Browser, customer: string, deviceUuid: string | undefined) {
+  const path = `/api/v1/recover/customers/${customer}/backups?deviceUuid=${deviceUuid}&size=1000`
+  return (await browser.json<Backups>(path))._embedded.backups
+}
+
+/** At one customer, so that the gateway need not read all customers of the integrator. */
+function adminOfOneCustomer(t: Test): Promise<Browser> {
+  t.teardown(assignRoles(sandbox, 'u-partner-admin', [{ ...AT_ONE_CUSTOMER, roleName: 'partner_admin' }]))
+  return portal.as('partner.admin')
 }
