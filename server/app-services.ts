@@ -119,7 +119,6 @@ export function createServices(
     ...inventory,
     ...authServices(shared),
     upstreams,
-    customerLists: createCustomerLists(sharedClient, clock),
     customerReads: createCustomerReads(inventory.snapshots, clock),
     ...live,
     close() {
@@ -163,11 +162,17 @@ function inventoryServices(
     // Half of the memory: assembling customers needs the other half.
     maxBytes: (config.INVENTORY_MEMORY_MB / 2) * 2 ** 20
   })
+  const customerLists = createCustomerLists(sharedClient, clock)
+  invalidations.onMessage((message) => {
+    const { customerId, change } = readChange(message)
+    customerLists.changed(customerId, change)
+  })
   recorder.snapshots(snapshots.stats)
   recorder.inventoryWorker(worker.stats)
   return {
     worker,
     snapshots,
+    customerLists,
     lookups: createLookups({ client, sharedClient, organizations, snapshots, clock })
   }
 }

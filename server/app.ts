@@ -78,7 +78,7 @@ const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
  */
 export async function build(config: Config, dependencies: Dependencies): Promise<FastifyInstance> {
   const services = createServices(config, dependencies)
-  const { authority, cookies, limits, reader, sessions, sitePoints, snapshots } = services
+  const { authority, cookies, customerLists, limits, reader, sessions, sitePoints, snapshots } = services
   const { messages = noReplicaMessages() } = dependencies
   const store = () => allProven(sessions.backend.ping(), messages.prove())
   const app = createServer(config, dependencies.log, limits)
@@ -143,6 +143,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
           const customerId = parseScope(scope)?.customerId ?? ''
           if (change === 'inventory') {
             snapshots.changed(customerId, inventoryChange)
+            customerLists.changed(customerId, inventoryChange)
             services.inventoryChanges.changed(customerId)
           }
           reader.changed(customerId, change)

@@ -39,7 +39,7 @@ export function createLookups({ client, sharedClient, organizations, snapshots, 
     organizationOfUser: async (userId: string, caller: Caller): Promise<string | null> =>
       (await fetchUser(client, userId, caller)).organizationId,
     roles: (caller: Caller): Promise<RolesByNumber> =>
-      sharedRoles(visibilityOf(caller), async () => {
+      sharedRoles.of(visibilityOf(caller), async () => {
         const rolesByNumber = await fetchRoles(sharedClient, caller)
         // Don't cache an empty list: a caller who may change roles has at least one role.
         if (rolesByNumber.size === 0) throw problems.upstreamGarbled('the list of roles is empty')

@@ -14,11 +14,11 @@ const ORGANIZATIONS_MAX = 20_000
 export type OrganizationDirectory = ReturnType<typeof createOrganizationDirectory>
 
 export function createOrganizationDirectory(client: UpstreamClient, clock: Clock) {
-  const cachedOrganization = createSharedCache<Organization>(ORGANIZATIONS_MAX, PROOF_MAX_AGE_MS, clock)
+  const organizations = createSharedCache<Organization>(ORGANIZATIONS_MAX, PROOF_MAX_AGE_MS, clock)
   return {
     /** Returns an organization that was fetched at most 30 s ago. Throws a 404 problem if it does not exist. */
     find: (organizationId: string, viewer: Viewer): Promise<Organization> =>
-      cachedOrganization(`${organizationId} ${visibilityOf(viewer)}`, () =>
+      organizations.of(`${organizationId} ${visibilityOf(viewer)}`, () =>
         fetchOrganization(client, organizationId, viewer)
       )
   }

@@ -9,18 +9,25 @@ export function createSharedCache<T extends object>(max: number, maxAgeMs: numbe
   const cache = new LRUCache<string, T>({ max, ttl: maxAgeMs, perf: { now: clock }, ttlResolution: 0 })
   const fetches = createSingleFlight<T>(clock)
 
-  /** Returns the cached answer, or fetches it. Throws the upstream's problem; stops when `signal` is aborted. */
-  return async (name: string, fetch: Fetch<T>, signal?: AbortSignal): Promise<T> => {
-    // Skip an entry with a future date: the clock was set back, so its age is unknown.
-    const cached = cache.getRemainingTTL(name) > maxAgeMs ? undefined : cache.get(name)
-    return (
-      cached ??
-      fetches.share(name, {
-        fetch,
-        keep: (answer, start) => void cache.set(name, answer, { start }),
-        notBefore: clock() - maxAgeMs,
-        signal
-      })
-    )
+  return {
+    /** Returns the cached answer, or fetches it. Throws the upstream's problem; stops when `signal` is aborted. */
+    async of(name: string, fetch: Fetch<T>, signal?: AbortSignal): Promise<T> {
+      // Skip an entry with a future date: the clock was set back, so its age is unknown.
+      const cached = cache.getRemainingTTL(name) > maxAgeMs ? undefined : cache.get(name)
+      return (
+        cached ??
+        fetches.share(name, {
+          fetch,
+          keep: (answer, start) => void cache.set(name, answer, { start }),
+          notBefore: clock() - maxAgeMs,
+          signal
+        })
+      )
+    },
+    /** Drops these answers, and all that are being fetched: they still answer their callers. */
+    forget(matches: (answer: T) => boolean): void {
+      for (const [name, answer] of [...cache.entries()]) if (matches(answer)) cache.delete(name)
+      fetches.forget(() => true)
+    }
   }
 }

@@ -147,6 +147,25 @@ t.test('counts a device without backup as soon as its last backup is deleted', a
   await eventually(async () => (await missingCount()) === before + 1)
 })
 
+t.test('counts a new project at once', async (t) => {
+  const customer = NOTABLE.custom[0]
+  const browser = await adminOfOneCustomer(t)
+  const projectCount = async () =>
+    (await attentionOf(browser)).items.find(({ id }) => id === customer)?.projectCount
+  const before = Number(await projectCount())
+  const answer = await browser.call('/api/v2/management/projects', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-customer-id': customer },
+    body: JSON.stringify({
+      projectName: 'Annex',
+      customer: `/organizations/${customer}`,
+      partner: `/organizations/${NOTABLE.partner}`
+    })
+  })
+  t.equal(answer.status, 201)
+  t.equal(await projectCount(), before + 1)
+})
+
 // The tests so far share a gateway and its clock. Each of the following has its own; they wait for reads side by side.
 t.jobs = 5
 

@@ -7,7 +7,7 @@ import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createRedisBackend } from '#server/auth/sessions/redis.ts'
 import { createReplicaMessages } from '#server/replica-messages.ts'
 import type { AlarmsEvent } from '#shared/answers/events.ts'
-import type { OrganizationAlarms } from '#shared/answers/portal.ts'
+import type { AttentionList, OrganizationAlarms } from '#shared/answers/portal.ts'
 import type { Worklists } from '#shared/answers/worklists.ts'
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -359,6 +359,30 @@ t.test('what a call changes is read again first, and seen at all replicas', asyn
   t.equal(answer.status, 202)
   for (const [index, live] of streams.entries())
     t.ok(await live.has('alarms', ({ tag }) => tag !== null && tag !== tags[index]))
+})
+
+t.test('a new project counts at once at each replica', async (t) => {
+  const [first, other] = await startReplicas(t, 2)
+  if (!first || !other) throw new Error('there are no replicas')
+  const person = await signInAt(first, 'partner.admin')
+  const projectCount = async () => {
+    const path = organizationPath('attention', NOTABLE.partner)
+    const { items } = await at(other, person).json<AttentionList>(path)
+    return items.find(({ id }) => id === NOTABLE.northwind)?.projectCount
+  }
+  const before = Number(await projectCount())
+  const answer = await person.call('/api/v2/management/projects', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-customer-id': NOTABLE.northwind },
+    body: JSON.stringify({
+      projectName: 'Annex',
+      customer: `/organizations/${NOTABLE.northwind}`,
+      partner: `/organizations/${NOTABLE.partner}`
+    })
+  })
+  t.equal(answer.status, 201)
+  // Less than the 30 seconds after which each replica reads the list again.
+  await eventually(async () => (await projectCount()) === before + 1, 20_000)
 })
 
 t.test('Redis gets neither names nor counts of a customer', async (t) => {
