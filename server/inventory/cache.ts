@@ -154,14 +154,19 @@ export function createSnapshots(services: Services): Snapshots {
     return snapshot && !outdated.has(snapshot) ? snapshot : undefined
   }
 
+  /** Infinite if there is none, or if its time is in the future: the clock was set back. */
+  function ageOf(snapshot: Snapshot | undefined): number {
+    const ageMs = clock() - (snapshot?.takenAt ?? Number.NEGATIVE_INFINITY)
+    return ageMs >= 0 ? ageMs : Number.POSITIVE_INFINITY
+  }
+
   return {
     cached(customerIds, viewer) {
       const visibility = visibilityOf(viewer)
       const snapshots = new Map<string, Snapshot>()
       for (const customerId of customerIds) {
         const snapshot = current(keyOf(customerId, viewer, visibility))
-        const ageMs = clock() - (snapshot?.takenAt ?? Number.NEGATIVE_INFINITY)
-        if (snapshot && ageMs >= 0 && ageMs <= STALE_MAX_MS) snapshots.set(customerId, snapshot)
+        if (snapshot && ageOf(snapshot) <= STALE_MAX_MS) snapshots.set(customerId, snapshot)
       }
       return snapshots
     },
@@ -199,7 +204,7 @@ export function createSnapshots(services: Services): Snapshots {
     async of(customerId, viewer, signal) {
       const key = keyOf(customerId, viewer)
       const previous = current(key)
-      const ageMs = previous ? clock() - previous.takenAt : Number.POSITIVE_INFINITY
+      const ageMs = ageOf(previous)
       const missesSomething = (previous?.customer.partial.length ?? 0) > 0 && ageMs > PARTIAL_MS
       if (previous && !missesSomething && ageMs <= STALE_MAX_MS) {
         counts.hits += 1

@@ -151,6 +151,8 @@ export function createSitePoints({ client, worker, clock, connections, unusedMs 
   function isStale({ readAt, changedAt }: Site): boolean {
     const nowMs = clock()
     if (readAt === null || readAt > nowMs || nowMs - readAt >= FRESH_MS) return true
+    // The clock may have been set back since a command.
+    if (changedAt > nowMs) return false
     return readAt < changedAt || (readAt < changedAt + COMMAND_MS && nowMs >= changedAt + COMMAND_MS)
   }
 

@@ -87,7 +87,9 @@ export function isUnread(part: Part, readings: Readings | undefined, triedAt: nu
 
 function isDue(part: Part, { readings, triedAt = Number.NEGATIVE_INFINITY }: Candidate, now: Now): boolean {
   const { freshMs } = PARTS[part]
-  const notBefore = Math.max(now.notBefore, readings?.changedAt[part] ?? 0)
+  // A caller may have set it before the clock was set back.
+  const calledFor = now.notBefore <= now.nowMs ? now.notBefore : 0
+  const notBefore = Math.max(calledFor, readings?.changedAt[part] ?? 0)
   if (freshMs === 'live')
     return hasChanged(part, readings) || (now.steadyMs ?? 0) - triedAt >= (now.liveFreshMs ?? 0)
   if (part !== 'plans') {

@@ -209,7 +209,9 @@ export function withRead(known: Readings, part: Part, change: Partial<Readings>,
   // A time in the future is of a clock that has been set back.
   if (alarms && change.alarms && isOlder(change.alarms, alarms) && alarms.readAt <= nowMs)
     return { ...known, awayAt }
-  return { ...(PARTS[part].freshMs === 'live' ? known : unheard), ...change, awayAt }
+  const { [part]: changedMs = 0, ...otherChanges } = known.changedAt
+  const changedAt = changedMs > nowMs ? otherChanges : known.changedAt
+  return { ...(PARTS[part].freshMs === 'live' ? known : unheard), ...change, awayAt, changedAt }
 }
 
 const customerOf = (key: string) => key.slice(0, key.indexOf(' '))

@@ -55,7 +55,8 @@ export function createCustomerReads(snapshots: Snapshots, clock: Clock) {
       const listing = listings.memo(caller.user.id)
       listing.calledAt = clock()
       for (const { id } of customers) {
-        const isFailing = clock() - (listing.failedAt.get(id) ?? Number.NEGATIVE_INFINITY) < RETRY_MS
+        const failedAt = listing.failedAt.get(id) ?? Number.NEGATIVE_INFINITY
+        const isFailing = Math.abs(clock() - failedAt) < RETRY_MS
         if (listing.ids.has(id) || isFailing) continue
         listing.ids.add(id)
         limit(async () => {

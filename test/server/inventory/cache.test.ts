@@ -90,6 +90,13 @@ t.test('fetches lists again only after half a minute, in the background', async 
   t.equal(listFetches(), 2)
 })
 
+t.test('fetches lists again after the clock was set back', async (t) => {
+  await browser.json(PROJECTS)
+  time.now -= FRESH_MS
+  await browser.json(PROJECTS)
+  t.equal(listFetches(), 2)
+})
+
 t.test('a slow search of points can use its snapshot after a newer one has replaced it', async (t) => {
   await browser.json(PROJECTS)
   time.now += FRESH_MS + 1

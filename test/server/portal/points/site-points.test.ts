@@ -205,6 +205,17 @@ t.test('keeps the points of a read during which the clock is set back', async (t
   t.strictSame(found?.map(({ point }) => point.cloudId).sort(), ['p', 'q'])
 })
 
+t.test('reads points once after a command before the clock was set back', async (t) => {
+  const { clock, points, of, readBy } = await start(t)
+  const anna = viewerOf('anna')
+  await of(anna)
+  points.changed(CUSTOMER)
+  clock.nowMs -= 1_000
+  await of(anna)
+  await of(anna)
+  t.equal(readBy(), 'anna,anna')
+})
+
 t.test('points that have stopped the worker are not read for a minute', async (t) => {
   const { clock, die, of, readBy } = await start(t)
   const [anna, ben] = [viewerOf('anna'), viewerOf('ben')]

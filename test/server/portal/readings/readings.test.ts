@@ -14,7 +14,7 @@ import {
   withoutPart,
   withTotals
 } from '#server/portal/readings/customer-readings.ts'
-import { type Now, nextCustomer } from '#server/portal/readings/next-customer.ts'
+import { hasChanged, type Now, nextCustomer } from '#server/portal/readings/next-customer.ts'
 import { COUNTED_PARTS, kindsOf, PART_NAMES } from '#server/portal/readings/parts.ts'
 import type { AlarmState } from '#server/portal/readings/reader.ts'
 import { withRead } from '#server/portal/readings/readings.ts'
@@ -319,6 +319,17 @@ t.test('a slow read of alarms that ends late does not replace newer ones', async
   t.equal(countAfter(NOW - 1_000, NOW - 1_001), 1)
   t.equal(countAfter(NOW - 1_000, NOW - 1_000), 2)
   t.equal(countAfter(NOW + 1, NOW - 1_000), 2, 'after the clock was set back')
+})
+
+t.test('reads once after a change or a call before the clock was set back', async (t) => {
+  const changed = withAlarms(read(0, { changedAt: { alarms: NOW + 1, services: NOW + 1 } }), 0)
+  t.ok(hasChanged('alarms', changed))
+  t.strictSame(nextToRead({ a: changed }), { services: 'a' })
+  const withNewAlarms = withRead(changed, 'alarms', changed, NOW)
+  t.notOk(hasChanged('alarms', withNewAlarms))
+  t.strictSame(nextToRead({ a: withNewAlarms }), { services: 'a' }, 'each part by itself')
+  t.strictSame(nextToRead({ a: withRead(withNewAlarms, 'services', withNewAlarms, NOW) }), {})
+  t.strictSame(nextToRead({ a: read(0) }, { notBefore: NOW + 1 }), {})
 })
 
 const WITHOUT_BACKUPS = ATTENTION_KINDS.filter((kind) => kind !== 'withoutBackup')

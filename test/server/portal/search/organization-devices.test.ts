@@ -4,7 +4,7 @@ import t from 'tap'
 import { type Problem, problems } from '#server/errors.ts'
 import type { Snapshots } from '#server/inventory/cache.ts'
 import type { CustomerLists } from '#server/portal/customer-lists.ts'
-import type { CustomerReads } from '#server/portal/search/customer-reads.ts'
+import { type CustomerReads, createCustomerReads } from '#server/portal/search/customer-reads.ts'
 import { organizationDeviceRoutes } from '#server/portal/search/organization-devices.ts'
 import type { Caller } from '#server/types.ts'
 import type { DeviceRow, OrganizationDevices } from '#shared/answers/worklists.ts'
@@ -204,6 +204,26 @@ t.test(
     t.ok(list.items.some(isOfFailing))
   }
 )
+
+t.test('fetches a customer again that failed before the clock was set back', async (t) => {
+  const clock = { nowMs: Date.now() }
+  let fetches = 0
+  const snapshots = {
+    async of() {
+      fetches += 1
+      throw problems.upstreamGarbled()
+    }
+  } as unknown as Snapshots
+  const reads = createCustomerReads(snapshots, () => clock.nowMs)
+  const caller = { user: { id: 'u-1' } } as Caller
+  const rights = { check: async () => {}, mayView: () => true }
+  const start = () => reads.start([{ id: 'c-1', orgName: '', scope: '' }], caller, rights)
+  start()
+  await eventually(() => fetches === 1)
+  clock.nowMs -= 60_000
+  start()
+  t.ok(await eventually(() => fetches === 2, 5_000))
+})
 
 t.test('answers lost devices as a problem before a file has begun', async (t) => {
   const app = Fastify()
