@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import Type from 'typebox'
 import { VERSION_LINE } from '#shared/limits.ts'
@@ -52,33 +52,18 @@ const REFERENCE_FILES = [
 /** Must be registered before the routes that it describes, in their scope. */
 export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) => {
   await app.register(swagger, swaggerOptions(options))
-  const document = once(() => {
-    const json = JSON.stringify(app.swagger())
-    return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"` }
-  })
-  const parsed = () => JSON.parse(document().json) as OpenApi
+  const document = once(() => tagged(JSON.stringify(app.swagger())))
+  const parsed = () => JSON.parse(document().text) as OpenApi
   const reference = once(() => referenceOf(parsed()))
-  const client = once(() => clientSource(parsed()))
+  const client = once(() => tagged(clientSource(parsed())))
 
   app.get(
     '/api/openapi.json',
     { config: { id: 'openapi', access: 'signed-in', docs: DOCS } },
-    async (request, reply) => {
-      const { json, etag } = document()
-      reply.header('etag', etag).header('cache-control', 'private, no-cache')
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type('application/json; charset=utf-8').send(json)
-    }
+    async (request, reply) => sendTagged(request, reply, 'application/json; charset=utf-8', document())
   )
-  app.get(
-    '/api/client.ts',
-    { config: { id: 'docs.client', access: 'signed-in' } },
-    async (request, reply) => {
-      const { etag } = document()
-      reply.header('etag', etag).header('cache-control', 'private, no-cache')
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type('text/plain; charset=utf-8').send(client())
-    }
+  app.get('/api/client.ts', { config: { id: 'docs.client', access: 'signed-in' } }, async (request, reply) =>
+    sendTagged(request, reply, 'text/plain; charset=utf-8', client())
   )
   app.get(
     '/api/docs/content',
@@ -93,6 +78,23 @@ export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) =
     )
   }
 })
+
+interface Tagged {
+  text: string
+  etag: string
+}
+
+const tagged = (text: string): Tagged => ({
+  text,
+  etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+})
+
+/** Sends a text, or 304 to a caller who has it. */
+function sendTagged(request: FastifyRequest, reply: FastifyReply, type: string, { text, etag }: Tagged) {
+  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type(type).send(text)
+}
 
 const DESCRIPTION = `Aggregated endpoints, and upstream calls that the gateway forwards at their own paths.
 

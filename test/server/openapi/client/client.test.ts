@@ -36,6 +36,8 @@ t.test('the committed client is the one that the gateway serves to signed-in cal
   t.notMatch(source, /^import /m)
   const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
   t.equal((await browser.call('/api/client.ts', { headers })).status, 304)
+  const document = await browser.call('/api/openapi.json', { headers })
+  t.equal(document.status, 200, 'the client may change while the document does not')
 })
 
 t.test('a keyword that has no type is an error, not a wider type', async (t) => {
