@@ -66,7 +66,9 @@ export async function cardsOf(
   assignments: readonly Assignment[]
 ): Promise<readonly CustomerCard[]> {
   const heldAt = holdingAt(assignments)
-  const cards = customers
+  // A list that changes while its pages are fetched may contain a customer twice.
+  const distinct = new Map(customers.map((customer) => [customer.id, customer]))
+  const cards = [...distinct.values()]
     .map(({ id, orgName, projectCount, deviceCount, partnerId }) => {
       const scope = customerScope(partnerId ?? organizationId, id)
       return { id, orgName, projectCount, deviceCount, scope }

@@ -19,7 +19,10 @@ export interface Assembled {
 
 /** Assembles a customer without subscriptions. Sets `projectId` in the given devices. */
 export function assemble({ customerId, projects, devices, assembledAt }: FetchedLists): Assembled {
-  const branches = projects.map((project) => ({ ...project, devices: [] as Device[] }))
+  const branches = withoutRepeatedProjects(projects).map((project) => ({
+    ...project,
+    devices: [] as Device[]
+  }))
   const unassigned: Device[] = []
   // If two projects have the same name, the last one gets the devices. A project without a name gets none.
   const byName = new Map(branches.map((branch) => [branch.projectName, branch]))
@@ -36,6 +39,16 @@ export function assemble({ customerId, projects, devices, assembledAt }: Fetched
     devices: [...branches.flatMap((branch) => branch.devices), ...unassigned],
     byUuid
   }
+}
+
+/** Drops repeated projects, as of devices. Keeps each without an id. */
+function withoutRepeatedProjects(projects: readonly Project[]): Project[] {
+  const ids = new Set<string>()
+  return projects.filter(({ id }) => {
+    const isRepeated = id !== '' && ids.has(id)
+    ids.add(id)
+    return !isRepeated
+  })
 }
 
 /** Drops repeated devices: a list that changes while its pages are fetched may contain a device twice. */

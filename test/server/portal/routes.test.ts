@@ -234,6 +234,11 @@ t.test('hides listed customers that the caller may not view', async (t) => {
   t.strictSame(await ids(sites, '100', at('/', 'global_admin')), ['a', 'b', 'x'])
 })
 
+t.test('shows a customer once that is listed twice', async (t) => {
+  const sites = ['a', 'b', 'a'].map((id) => organization(id, id.toUpperCase()))
+  t.strictSame(await ids(sites, '100', at('/', 'global_admin')), ['a', 'b'])
+})
+
 t.test('places a customer without an integrator below the requested organization', async (t) => {
   const orphans = [organization('a', 'A', null)]
   const scopes = async (...roles: Assignment[]) =>

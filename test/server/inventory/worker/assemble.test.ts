@@ -57,6 +57,22 @@ t.test('shows a duplicate device once, but shows two devices that have the same 
   t.equal(byUuid.get('uuid-a')?.id, 'a')
 })
 
+t.test('shows a duplicate project once, with its devices, but each project without an id', async (t) => {
+  const { tree } = assembleParts({
+    projects: ['a', 'b', 'a', '', ''].map((id) => ({ id, projectName: `Project ${id}` })),
+    devices: [device('d', 'Project a')]
+  })
+  t.strictSame(
+    tree.projects.map((project) => [project.id, ids(project.devices)]),
+    [
+      ['a', ['d']],
+      ['b', []],
+      ['', []],
+      ['', []]
+    ]
+  )
+})
+
 t.test('shows devices without an id or uuid', async (t) => {
   const noIds = device('', null, { deviceUuid: '' })
   const devices = [device('', null, { deviceUuid: 'u' }), device('x', null, { deviceUuid: '' })]
