@@ -1,5 +1,6 @@
 // Lists the alarms of a customer. The upstream's search has no "or", so alarms that need action are found by two searches, whose
 // results are merged.
+import { LRUCache } from 'lru-cache'
 import { type AlarmOrder, comparing, type StateFilter } from '#shared/alarms.ts'
 import type { Page } from '#shared/answers/parts.ts'
 import { AlarmPage } from '#shared/answers/portal.ts'
@@ -9,7 +10,7 @@ import type { Clock } from '../../types.ts'
 import { type AlarmFilter, alarmParts, searchAlarms } from '../../upstreams/alarms.ts'
 import type { CustomerSource, UpstreamClient } from '../../upstreams/client.ts'
 import { disconnectSignal } from '../../upstreams/disconnect-signal.ts'
-import { type Raw, raw } from '../../upstreams/fields.ts'
+import { id, type Raw, raw } from '../../upstreams/fields.ts'
 import { ENDED_EARLY, sendLines, wantsLines } from '../lines.ts'
 import { CustomerParams } from '../parameters.ts'
 import { CUSTOMERS_AREA, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
@@ -100,6 +101,12 @@ async function pageOf(search: Search, number: number, size: number): Promise<Pag
   }
 }
 
+/**
+ * Number of alarms that `linesOf` remembers, to send none of them again. Two searches find an alarm whose state changes between
+ * them, at the same place unless they are sorted by its state.
+ */
+const SENT_MAX = 1_000
+
 /** All alarms as lines, in their order. Checks access before each part. */
 async function* linesOf(
   { source, filter, searches, order }: Search,
@@ -111,6 +118,7 @@ async function* linesOf(
     items: [] as Raw[],
     isDone: false
   }))
+  const sent = new LRUCache<string, true>({ max: SENT_MAX })
   for (;;) {
     for (const head of heads) {
       while (head.items.length === 0 && !head.isDone) {
@@ -120,6 +128,7 @@ async function* linesOf(
       }
     }
     await checkAccess()
+    if (heads.every(({ items }) => items.length === 0)) return
     // As far as the first items of each search are known.
     const lines: string[] = []
     for (;;) {
@@ -129,11 +138,13 @@ async function* linesOf(
         (best, head) => (compare(head.items[0] as Raw, best.items[0] as Raw) < 0 ? head : best),
         first
       )
-      lines.push(`${JSON.stringify(next.items.shift())}\n`)
+      const alarm = next.items.shift() as Raw
+      const uuid = id(alarm.uuid)
+      if (uuid === null || !sent.has(uuid)) lines.push(`${JSON.stringify(alarm)}\n`)
+      if (uuid !== null) sent.set(uuid, true)
       if (next.items.length === 0 && !next.isDone) break
     }
-    if (lines.length === 0) return
-    yield lines.join('')
+    if (lines.length > 0) yield lines.join('')
   }
 }
 

@@ -135,6 +135,25 @@ t.test('sends all alarms that match as lines, in the order of the list', async (
   }
 })
 
+t.test('sends an alarm once that returns to normal between the two searches', async (t) => {
+  const { upstream, signInAs } = await openGateway(t, { startedSandbox: sandbox })
+  const person = await signInAs('customer.user')
+  const [first, changed, last] = (await list('size=3')).items
+  const found = [[first, changed], [{ ...changed, sourceState: 'normal' }, last], []].values()
+  upstream.rule = ({ target }) => {
+    if (!target.includes('alarms:search')) return undefined
+    const alarms = found.next().value ?? []
+    const page = { totalPages: 1, totalElements: alarms.length }
+    return { status: 200, body: { _embedded: { alarms }, page } }
+  }
+  const answer = await person.call(path(), { headers: { accept: 'application/x-ndjson' } })
+  const lines = (await answer.text()).trimEnd().split('\n')
+  t.strictSame(
+    lines.map((line) => (JSON.parse(line) as Alarm).uuid),
+    [first?.uuid, changed?.uuid, last?.uuid]
+  )
+})
+
 t.test('answers a failure at once as a problem, and a later one as the last line', async (t) => {
   const { upstream, signInAs } = await openGateway(t, { startedSandbox: sandbox })
   const person = await signInAs('customer.user')
