@@ -14,7 +14,7 @@ import { searchDevices } from './search.ts'
 
 const SearchQuery = closed({
   q: requiredText(
-    "Part of the name, host ID or uuid; white space and case are ignored. If there are several words, some may be in the project or the name of the customer, but at least one must be in the device's own fields. Nothing matches a blank text, or a text with one of `* < > \" ' % ( ) & + / ^ | ? [ ] \\`."
+    'Part of the name, host ID or uuid; white space and case are ignored. If there are several words, some may be in the project or the name of the customer, but at least one must be in the name of the device. Nothing matches a blank text, or a text with one of `* < > " \' % ( ) & + / ^ | ? [ ] \\`.'
   ),
   size: resultCount
 })
