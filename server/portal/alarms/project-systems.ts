@@ -9,7 +9,7 @@ async function systemsOfProject({ customer }: Snapshot, projectId: string, nowMs
   const query = { projectId, q: '', sort: 'deviceName', order: 'asc', page: 0, size: PAGE_SIZE_MAX } as const
   const page = await customer.devicePage(query, nowMs)
   const { items } = JSON.parse(page.toString()) as Page<Device>
-  return items.map(({ systemGuid }) => systemGuid)
+  return items.map(({ systemGuid }) => systemGuid).filter(Boolean)
 }
 
 interface Places {

@@ -38,6 +38,11 @@ export async function findReportPoints(
   return points.flatMap((point) => found.get(point) ?? [])
 
   async function addPointsOf({ systemGuid, deviceName }: Device, devicePoints: readonly ReportPoint[]) {
+    // A search without a system would find points of all systems.
+    if (systemGuid === '') {
+      for (const point of devicePoints) found.set(point, lacking({ ...point, deviceName }, 'point'))
+      return
+    }
     const cloudIds = devicePoints.map(({ cloudId }) => cloudId)
     const models = await fetchPointsById({ ...source, systemGuid }, cloudIds)
     for (const point of devicePoints) {

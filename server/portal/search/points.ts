@@ -57,11 +57,12 @@ export const pointSearchRoutes: PortalRoutes<Services> = async (app, { client, s
       const namedPoints = await namedFirst(
         q,
         async (name) => (await snapshots.search([{ customer, snapshot }], name, NAMED_MAX)).items,
-        async (rest, { systemGuid }) => (await find(rest, size, systemGuid)).found
+        async (rest, { systemGuid }) => (systemGuid ? (await find(rest, size, systemGuid)).found : [])
       )
       const { found, ...totals } = await searchOfAll
       const matches = [...namedPoints, ...found]
-      const devices = await snapshot.customer.systems(matches.map(({ point }) => text(point.systemGuid)))
+      const guids = matches.map(({ point }) => text(point.systemGuid)).filter(Boolean)
+      const devices = await snapshot.customer.systems(guids)
       // The other searches may have succeeded, so check again for a sign-out before the answer.
       await request.decideAgain()
       return { items: distinctWithDevices(matches, devices).slice(0, size), ...totals }

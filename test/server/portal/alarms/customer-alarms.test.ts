@@ -154,6 +154,20 @@ t.test('sends an alarm once that returns to normal between the two searches', as
   )
 })
 
+t.test('limits the alarms of a project to its devices that have a system', async (t) => {
+  const { upstream, signInAs } = await openGateway(t, { startedSandbox: sandbox })
+  const [device] = state.devices.of(NOTABLE.northwind)
+  if (!device) return t.fail('the sample has no device')
+  const { systemGuid, projectId } = device
+  t.teardown(() => Object.assign(device, { systemGuid }))
+  device.systemGuid = ''
+  const person = await signInAs('customer.user')
+  await person.json(path(`projectId=${projectId}`))
+  const searches = upstream.asked.filter(({ target }) => target.includes('alarms:search'))
+  t.ok(searches.length > 0)
+  for (const { body } of searches) t.notOk(JSON.parse(body).systemGuids.includes(''))
+})
+
 t.test('answers a failure at once as a problem, and a later one as the last line', async (t) => {
   const { upstream, signInAs } = await openGateway(t, { startedSandbox: sandbox })
   const person = await signInAs('customer.user')

@@ -29,7 +29,7 @@ const point =
   pointsOf(device).find(({ historyName, template }) => historyName !== null && template.kind === 'Numeric')
 if (!device || !point) throw new Error('the sample has no recorded point')
 
-function addReport(count: number, ofEach = {}): string {
+function addReport(count: number, ofEach = {}, others: Record<string, unknown>[] = []): string {
   const id = sandbox.state.nextId('r')
   const selectedPoints = Array.from({ length: count }, () => ({
     device: device?.deviceUuid,
@@ -41,7 +41,10 @@ function addReport(count: number, ofEach = {}): string {
     id,
     reportName: 'Supply',
     customerId: customer,
-    reportDetails: { selectedDateFilter: 'Month-To-Date', selectedPoints },
+    reportDetails: {
+      selectedDateFilter: 'Month-To-Date',
+      selectedPoints: [...selectedPoints, ...others]
+    },
     startTime: null,
     endTime: null,
     createdBy: 'Paula Andersson',
@@ -256,6 +259,24 @@ t.test('refuses an upstream that answers more records than asked for, or endless
     t.equal(answer.status, status, `${records} records of ${String(value).length} characters`)
     await answer.text()
   }
+})
+
+t.test('of a device without a system, a report lacks the points only', async (t) => {
+  const other = sandbox.state.devices.of(customer)[1]
+  if (!other) return t.fail('the sample has one device only')
+  const { systemGuid, deviceUuid, deviceName } = other
+  t.teardown(() => Object.assign(other, { systemGuid }))
+  other.systemGuid = ''
+  time.now += 30_001
+  const browser = await portal.as('customer.user')
+  upstream.rule = ({ target }) =>
+    target.endsWith(TELEMETRY) ? { status: 200, body: { pointDetails: [] } } : undefined
+  const id = addReport(1, {}, [{ device: deviceUuid, point: 'any' }])
+  const answer = await browser.call(pathOf(id), { headers: LINES })
+  t.equal(answer.status, 200)
+  const [own, others] = (await answer.text()).trimEnd().split('\n')
+  t.match(JSON.parse(own ?? ''), { pointName: point.displayName, partial: [] })
+  t.match(JSON.parse(others ?? ''), { deviceName, partial: ['point'] })
 })
 
 t.test('shortens or leaves out endless texts of a point and of a saved report', async (t) => {

@@ -66,6 +66,24 @@ t.test('omits points of foreign systems, and returns each allowed point once', a
   t.equal(items.map(({ device }) => device.systemGuid).join(), ownGuid)
 })
 
+t.test('finds no points of a device without a system', async (t) => {
+  const { upstream, signInAs } = await openGateway(t, { startedSandbox: sandbox })
+  const [device] = devices
+  if (!device) return t.fail('the sample has no devices')
+  const { systemGuid } = device
+  t.teardown(() => Object.assign(device, { systemGuid }))
+  device.systemGuid = ''
+  const points = [{ cloudId: 'c', displayName: 'Temp' }]
+  upstream.rule = ({ target }) =>
+    target.includes('/entitymodel/')
+      ? { status: 200, body: { _embedded: { pointModels: points }, page: { totalElements: 1 } } }
+      : undefined
+  const person = await signInAs('custom.user')
+  t.strictSame((await person.json<PointSearch>(pathOf(`${device.hostId} temp`))).items, [])
+  const searches = upstream.asked.filter(({ target }) => target.includes('/entitymodel/'))
+  t.equal(searches.length, 3, 'searches all devices only')
+})
+
 t.test('reports a failed search with the results of other searches, and fails if all fail', async (t) => {
   const failingKinds = new Set(['tagValues'])
   upstream.rule = ({ target }) =>
