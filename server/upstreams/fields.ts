@@ -41,6 +41,7 @@ export function time(value: unknown): string {
   return ISO_TIME.test(written) && !Number.isNaN(Date.parse(written)) ? written : ''
 }
 
+/** Reads a whole number from 0. An answer with an infinite one would fail. */
 export function count(value: unknown): number {
-  return typeof value === 'number' && value >= 0 ? value : 0
+  return Number.isSafeInteger(value) ? Math.max(0, value as number) : 0
 }

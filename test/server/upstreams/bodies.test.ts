@@ -267,6 +267,12 @@ t.test('calls to an upstream', async (t) => {
     t.match(await fetchWith({ id, orgName: `${orgName}x` }), [{}, { orgName: '' }])
   })
 
+  t.test('reads no number of projects or devices that is endless', async (t) => {
+    upstream.answer = (_request, response) =>
+      response.end('{"_embedded":{"customers":[{"id":1,"projectCount":1e999,"deviceCount":7}]}}')
+    t.match(await fetchCustomers(client, '1', viewer), [{ projectCount: 0, deviceCount: 7 }])
+  })
+
   t.test('reads alarms in pages of 200, and only as many as requested', async (t) => {
     const countsFor = async (totalElements: number, count: number, perPage = 200, from = 0) => {
       upstream.received.length = 0
