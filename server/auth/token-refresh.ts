@@ -91,7 +91,7 @@ export function createTokenRefresher(options: Options) {
     async replaceToken(session: Session, refused: string): Promise<string | null> {
       if (session.tokens.refresh === null) return null
       const isStale = ({ access, issuedAt = 0 }: Tokens) =>
-        access === refused && clock() - issuedAt >= YOUNG_MS
+        access === refused && Math.abs(clock() - issuedAt) >= YOUNG_MS
       const tokens = await renewTokens(session, isStale)
       return tokens.access === refused ? null : tokens.access
     }

@@ -15,7 +15,7 @@ export function createCircuit(clock: Clock) {
   return {
     mayTry(): boolean {
       if (triedAt === null) return true
-      if (clock() - triedAt < TRY_EVERY_MS) return false
+      if (Math.abs(clock() - triedAt) < TRY_EVERY_MS) return false
       triedAt = clock()
       return true
     },

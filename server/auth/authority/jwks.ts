@@ -104,7 +104,7 @@ export function createVerifyJwt(
   return async (token, { fromAuthority, ...options }) => {
     const { issuer, findKey } = keySet ?? (await sharedFetch())
     // Fetches the keys again, because the authority may have withdrawn some. After a failure the known keys stay in use.
-    if (clock() - fetchedAt > RELOAD_EVERY_MS) sharedFetch().catch(() => {})
+    if (Math.abs(clock() - fetchedAt) > RELOAD_EVERY_MS) sharedFetch().catch(() => {})
     const findOrFetch: JWTVerifyGetKey = async (header, jws) => {
       try {
         return await findKey(header, jws)

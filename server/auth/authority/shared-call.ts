@@ -10,7 +10,8 @@ export function sharedCall<T>(call: () => Promise<T>, clock: Clock): () => Promi
   let failedAt = Number.NEGATIVE_INFINITY
   let failure: unknown
   return async () => {
-    if (runningCall === null && clock() - failedAt < FAILURE_REMEMBERED_MS)
+    // The clock may have been set back.
+    if (runningCall === null && Math.abs(clock() - failedAt) < FAILURE_REMEMBERED_MS)
       throw problems.authorityUnavailable(failure)
     runningCall ??= call()
       .catch((error) => {

@@ -152,7 +152,7 @@ export function createSessionStore(
     },
     /** Writes the session's last use; null if it was written recently. */
     touch: (session: Session): Promise<void> | null =>
-      clock() - session.seenAt >= Math.min(TOUCH_EVERY_MS, idleMs / 10) ? extend(session) : null,
+      Math.abs(clock() - session.seenAt) >= Math.min(TOUCH_EVERY_MS, idleMs / 10) ? extend(session) : null,
     /** Replaces the data that was read; false if it has changed meanwhile or the session has ended. */
     replaceData: (session: Session, data: SessionData): Promise<boolean> =>
       backend.replaceData(

@@ -196,6 +196,16 @@ t.test('after a 401 of an upstream, renews the token and repeats the call once',
   t.equal(new Set(bearers()).size, 2)
 })
 
+t.test('replaces a refused token that was issued before the clock was set back', async (t) => {
+  time.now += 5 * 60_000
+  const browser = await person()
+  time.now -= 5 * 60_000
+  const before = grants()
+  sandbox.refuseIssuedAccessTokens()
+  t.equal((await browser.call(MY_USER)).status, 200)
+  t.equal(grants(), before + 1)
+})
+
 t.test('a 401 neither replaces a token younger than 30 s nor ends the session', async (t) => {
   const browser = await person()
   const before = grants()

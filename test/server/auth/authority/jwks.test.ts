@@ -177,3 +177,12 @@ t.test('rejects tokens of a withdrawn key after ten minutes', async (t) => {
   await eventually(async () => (await call(portal, tokenOf({ key: addedKey }))).status === 401)
   t.equal(fake.count.keys, 2)
 })
+
+t.test('fetches the keys again after the clock was set back', async (t) => {
+  const verify = verifierNow()
+  t.ok(await verify(tokenOf()))
+  fake.reset()
+  time.now -= 60 * 60_000
+  t.ok(await verify(tokenOf()))
+  await eventually(() => fake.count.keys === 1)
+})

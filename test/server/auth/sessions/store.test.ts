@@ -98,6 +98,16 @@ t.test('touches a session once a minute, or every tenth of a short idle time', a
   }
 })
 
+t.test('a session in use goes on after the clock was set back', async (t) => {
+  const { store, time } = storeAt()
+  await store.create('id', DATA, TOKENS)
+  time.now = START - 60_000
+  const session = await store.read('id')
+  if (session === null) return t.fail('there is no session')
+  await store.touch(session)
+  t.match(await store.read('id'), { seenAt: time.now })
+})
+
 t.test('finds no session in a record or field that was copied to another place', async (t) => {
   const { store, backend } = storeAt()
   await store.create('mine', DATA, TOKENS)

@@ -66,6 +66,15 @@ t.test('many people cause one call to the authority', async (t) => {
   t.ok(fake.count.discovery <= 3, `${fake.count.discovery} calls`)
 })
 
+t.test('a clock that is set back after a failure stops no sign-in', async (t) => {
+  const { fake, portal, time } = await withFakeAuthority(t)
+  fake.changes.instead = { discovery: (_request, response) => response.writeHead(503).end() }
+  t.match(placeOf(await visit(portal.url)), /^\/signin-failed\?reason=unavailable/)
+  fake.reset()
+  time.nowMs -= 60 * 60_000
+  t.ok(placeOf(await visit(portal.url)).startsWith(fake.issuer))
+})
+
 t.test('one lost connection stops no sign-in', async (t) => {
   const { fake, portal } = await withFakeAuthority(t)
   fake.changes.instead = {
