@@ -18,7 +18,7 @@ export function watchedCertificates(config: Config, clock: Clock): () => Readonl
   const expiries = new Map<string, number>()
   let lookedAt = Number.NEGATIVE_INFINITY
   return () => {
-    if (clock() - lookedAt >= LOOK_EVERY_MS) {
+    if (Math.abs(clock() - lookedAt) >= LOOK_EVERY_MS) {
       lookedAt = clock()
       for (const [name, { hostname, port }] of servers)
         expiryOf(hostname, Number(port) || HTTPS_PORT).then(

@@ -31,7 +31,7 @@ export async function buildOperations({ app, config, metrics, clock }: Options):
   let lastProbe: ReturnType<typeof probeUpstreams> | null = null
   let probedAt = Number.NEGATIVE_INFINITY
   function upstreams(): ReturnType<typeof probeUpstreams> {
-    if (lastProbe !== null && clock() - probedAt < UPSTREAMS_KNOWN_MS) return lastProbe
+    if (lastProbe !== null && Math.abs(clock() - probedAt) < UPSTREAMS_KNOWN_MS) return lastProbe
     probedAt = clock()
     lastProbe = probeUpstreams(config, UPSTREAM_PROBE_MS)
     return lastProbe

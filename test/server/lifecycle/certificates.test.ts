@@ -40,6 +40,10 @@ t.test('reads the expiry of certificates once an hour, and omits unreachable ser
   now = HOUR_MS
   expiries()
   await eventually(() => connections === 2)
+  // The clock is set back.
+  now = 0
+  expiries()
+  await eventually(() => connections === 3)
   server.close()
   now = 2 * HOUR_MS
   await eventually(() => expiries().size === 0)

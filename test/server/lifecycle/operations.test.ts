@@ -7,6 +7,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Portal, type PortalOptions, startPortal } from '#test/support/portal.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
 import { openSandbox } from '../../support/scenes/gateway.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const ME = '/api/v2/management/myUser'
 
@@ -29,7 +30,7 @@ async function startWithOperations(t: Test, options: PortalOptions = {}): Promis
   const metrics = createMetrics()
   const portal = await startPortal(t, { startedSandbox: sandbox, ...options, recorder: metrics.recorder })
   const { app, config } = portal
-  const operations = await buildOperations({ app, config, metrics, clock: Date.now })
+  const operations = await buildOperations({ app, config, metrics, clock: options.clock ?? Date.now })
   await operations.listen({ port: 0, host: '127.0.0.1' })
   t.teardown(() => operations.close())
   const url = `http://127.0.0.1:${(operations.server.address() as AddressInfo).port}`
@@ -115,6 +116,21 @@ t.test('reports an unreachable upstream but stays ready', async (t) => {
   t.equal(status, 200)
   t.equal(body.upstreams[portal.sandbox.url], 'ok')
   t.match(body.upstreams[unreachable], /^(?!ok$)./)
+})
+
+t.test('asks the upstreams again after the clock was set back', async (t) => {
+  let aheadMs = 0
+  const upstream = await startTinyUpstream(t)
+  const portal = await startWithOperations(t, {
+    clock: () => Date.now() + aheadMs,
+    env: { UPSTREAM_EGRESS_URL: upstream.url }
+  })
+  const state = async () => (await portal.ready()).body.upstreams[upstream.url]
+  t.equal(await state(), 'ok')
+  upstream.answer = (_request, response) => response.writeHead(502).end()
+  t.equal(await state(), 'ok', 'it has just answered')
+  aheadMs = -60 * 60_000
+  t.match(await state(), /answers 502/)
 })
 
 t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) => {
