@@ -12,24 +12,24 @@ interface Upstream {
   address: string
   /** The names of its settings, for messages. */
   settings: string
-  api: Api
+  apis: readonly Api[]
 }
 
 /** For each address, the problem and its fix, or null if the address can be reached. Never rejects. */
 export function probeUpstreams(config: Config, timeoutMs: number): Promise<Map<string, string | null>> {
-  return problemsOf(config, async ({ address, settings }) => {
-    const answer = await ask(address, 'HEAD', timeoutMs)
-    return answer.status === NOT_IMPLEMENTED ? null : failureOf(answer, settings)
-  })
+  return problemsOf(config, (upstream) => connectionProblem(upstream, timeoutMs))
 }
 
 /**
  * For each address, the problem and its fix, or null if an API is there: without a token, it must answer 401 with JSON, or name
- * the bearer tokens that it wants (RFC 6750, section 3). Never rejects.
+ * the bearer tokens that it wants (RFC 6750, section 3). An API without GET calls need only be reached, because another server
+ * at its address might carry out any other call. Never rejects.
  */
 export function identifyUpstreams(config: Config, timeoutMs: number): Promise<Map<string, string | null>> {
-  return problemsOf(config, async ({ address, settings, api }) => {
-    const path = pathOf(api)
+  return problemsOf(config, async (upstream) => {
+    const { address, settings, apis } = upstream
+    const path = pathOf(apis)
+    if (path === null) return connectionProblem(upstream, timeoutMs)
     const answer = await ask(address + path, 'GET', timeoutMs)
     return failureOf(answer, settings) ?? strangenessOf(answer, path, settings)
   })
@@ -40,11 +40,16 @@ async function problemsOf(
   problemOf: (upstream: Upstream) => Promise<string | null>
 ): Promise<Map<string, string | null>> {
   const problems = [...upstreamAddresses(config)].map(async ([address, { settings, apis }]) => {
-    const upstream = { address, settings: settings.join(', '), api: apis[0] }
+    const upstream = { address, settings: settings.join(', '), apis }
     const problem = await problemOf(upstream).catch((error) => networkRemedy(error, upstream.settings))
     return [address, problem] as const
   })
   return new Map(await Promise.all(problems))
+}
+
+async function connectionProblem({ address, settings }: Upstream, timeoutMs: number): Promise<string | null> {
+  const answer = await ask(address, 'HEAD', timeoutMs)
+  return answer.status === NOT_IMPLEMENTED ? null : failureOf(answer, settings)
 }
 
 async function ask(url: string, method: string, timeoutMs: number): Promise<Response> {
@@ -55,11 +60,14 @@ async function ask(url: string, method: string, timeoutMs: number): Promise<Resp
   return answer
 }
 
-/** The user, or for an API without users the first call of the proxy table, whose parameters do not matter without a token. */
-function pathOf(api: Api): string {
-  const calls = PROXY_TABLE.filter((row) => row.method === 'GET' && apiOf(row) === api)
+/**
+ * The user, or for APIs without users their first GET call of the proxy table, whose parameters do not matter without a token.
+ * Null if the APIs have no GET call.
+ */
+function pathOf(apis: readonly Api[]): string | null {
+  const calls = PROXY_TABLE.filter((row) => row.method === 'GET' && apis.includes(apiOf(row)))
   const call = calls.find(({ id }) => id === 'users.me') ?? calls[0]
-  return call?.path.replaceAll(/:\w+/g, '0') ?? '/'
+  return call?.path.replaceAll(/:\w+/g, '0') ?? null
 }
 
 function failureOf({ status }: Response, settings: string): string | null {

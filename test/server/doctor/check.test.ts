@@ -182,6 +182,16 @@ const FAULTS: Fault[] = [
     { UPSTREAM_EGRESS_URL: `${fake.url}/op` },
     /^upstream .*404 to GET \/api\/v\d\/.*check UPSTREAM_EGRESS_URL$/
   ],
+  [
+    'a wrong server for several APIs, the first of them without GET calls',
+    { UPSTREAM_ENTITYMODEL_URL: `${fake.url}/op`, UPSTREAM_ALARMS_URL: `${fake.url}/op` },
+    /^upstream .*404 to GET \/api\/v\d\/.*check UPSTREAM_ENTITYMODEL_URL, UPSTREAM_ALARMS_URL$/
+  ],
+  [
+    'an unreachable API without GET calls',
+    { UPSTREAM_CONTROL_URL: `http://${unreachable}` },
+    /^upstream it cannot be reached .*check UPSTREAM_CONTROL_URL/
+  ],
   ['an untrusted API', api(untrustedUrl), /^upstream it is not trusted .*EXTRA_CA_CERTS_FILE/]
 ]
 const VALID = { ...fake.env, REDIS_URL: redisOf(redis).REDIS_URL }
@@ -197,6 +207,12 @@ t.test('finds no fault in a good environment, and stores nothing', async (t) => 
   t.strictSame(await linesOf({ ...sentinels(sentinel2, 'portal'), REDIS_SENTINEL_PASSWORD: 'right' }), [])
   t.equal(fake.count.code + fake.count.refresh, 0, 'no sign-in at the authority')
   t.strictSame(await redis.client.keys('*'), [], 'no key in Redis')
+})
+
+t.test('accepts an API without GET calls at an address of its own', async (t) => {
+  const { url } = await startFakeAuthority(t)
+  for (const name of ['ENTITYMODEL', 'CONTROL', 'REMOTE'])
+    t.strictSame(await linesOf({ [`UPSTREAM_${name}_URL`]: url }), [], name)
 })
 
 t.test('accepts an API that names the tokens that it wants', async (t) => {
