@@ -142,7 +142,15 @@ function open(config: Config): Redis | Cluster | null {
       sentinelPassword: config.REDIS_SENTINEL_PASSWORD ?? ''
     })
   if (REDIS_CLUSTER) return openCluster(REDIS_CLUSTER, login)
-  return REDIS_URL ? new Connection(REDIS_URL, { ...OPTIONS, ...login }) : null
+  return REDIS_URL ? new Connection(withoutLogin(REDIS_URL), { ...OPTIONS, ...login }) : null
+}
+
+/** The library would use the user name and password of the address, even if it has only one of them. */
+function withoutLogin(address: string): string {
+  const url = new URL(address)
+  url.username = ''
+  url.password = ''
+  return url.href
 }
 
 /**

@@ -71,10 +71,12 @@ export const origin: Reader<string> = (value) => {
     : must('an origin such as https://portal.example.com, without a path')
 }
 
-export const redisUrl: Reader<string> = (value) =>
-  URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)
-    ? value
-    : must('a redis:// or rediss:// address')
+export const redisUrl: Reader<string> = (value) => {
+  const url = URL.parse(value)
+  if (!url || !/^rediss?:$/.test(url.protocol)) must('a redis:// or rediss:// address')
+  decoded(`${url.username}:${url.password}`, 'an address with a user name and password')
+  return value
+}
 
 export const hostsAndPorts = listOf((entry) => {
   const [, host, port = ''] = /^\[?([^\]\s]+?)\]?:(\d+)$/.exec(entry) ?? []
@@ -193,15 +195,16 @@ export const headers: Reader<Record<string, string>> = (value) =>
       const [, name = '', text = ''] = /^([!#$%&'*+.^`|~\w-]+)=([\x21-\x7e]+)$/.exec(entry) ?? []
       if (name === '')
         must('headers such as api-key=secret, separated by commas, with percent-encoded values')
-      return [name.toLowerCase(), decodedHeader(text)]
+      return [name.toLowerCase(), decoded(text, 'headers with values')]
     })
   )
 
-function decodedHeader(text: string): string {
+/** Decodes percent-encoded text. @param what begins the message if that is impossible */
+function decoded(text: string, what: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return must('headers with values that are percent-encoded: a percent sign is %25')
+    return must(`${what} that are percent-encoded: a percent sign is %25`)
   }
 }
 

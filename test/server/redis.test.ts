@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
 import { createRedisBackend } from '#server/auth/sessions/redis.ts'
+import { PASSWORD, USER } from '../support/documented-users.ts'
 import { eventually, openRedis, startRedis } from '../support/redis-server.ts'
 import { createStopwatch } from '../support/stopwatch.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -78,6 +79,22 @@ t.test('repeats a read that was lost at the end of its time, without a warning o
   proxy.reset()
   t.equal(await answer, 'value')
   t.strictSame(warnings, [])
+})
+
+t.test('completes the user name or password in REDIS_URL by the other settings', async (t) => {
+  const { host } = new URL(url)
+  const environments = [
+    { REDIS_URL: `redis://${USER}@${host}`, REDIS_PASSWORD: PASSWORD },
+    { REDIS_URL: `redis://:${PASSWORD}@${host}`, REDIS_USERNAME: USER },
+    { REDIS_URL: `redis://${host}`, REDIS_USERNAME: USER, REDIS_PASSWORD: PASSWORD },
+    { REDIS_URL: url, REDIS_USERNAME: 'another', REDIS_PASSWORD: 'another' }
+  ]
+  for (const env of environments) {
+    const redis = await openRedis(env)
+    t.teardown(() => redis.disconnect())
+    t.equal(await redis.get('portal:none'), null)
+    await t.rejects(redis.get('none'), /NOPERM/, 'has the permissions of that user')
+  }
 })
 
 t.test('answers each command of a pipeline, and a command sent alone', async (t) => {

@@ -177,7 +177,7 @@ t.test('names the accepted values of a setting, without repeating a secret', asy
     UPSTREAM_CHARTS_AND_REPORTS_URL: addresses,
     UPSTREAM_TIMEOUT_MS: ['0', '99', '600001', '1.5', '15s'],
     UPSTREAM_CONNECTIONS: ['0', '1025', 'many'],
-    REDIS_URL: ['redis', 'http://redis:6379', 'unix:/tmp/redis.sock'],
+    REDIS_URL: ['redis', 'http://redis:6379', 'unix:/tmp/redis.sock', 'redis://:50%off@redis'],
     REDIS_SENTINELS: ['a', 'a:', ':1', 'a:b', 'a:1,b', 'a:0', 'a:65536'],
     REDIS_CLUSTER: ['a', 'a:1 b:2', 'a:1,,b'],
     SESSION_SECRETS: ['x', 'x'.repeat(31), `${SECRET},short`, ','],
