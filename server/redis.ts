@@ -134,6 +134,7 @@ function open(config: Config): Redis | Cluster | null {
       ...OPTIONS,
       ...login,
       sentinels: REDIS_SENTINELS,
+      ...(REDIS_SENTINELS[0]?.tls ? { sentinelTLS: {} } : {}),
       name: REDIS_SENTINEL_NAME ?? 'mymaster',
       // Skip a Sentinel that hangs.
       sentinelCommandTimeout: 500,

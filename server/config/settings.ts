@@ -78,7 +78,7 @@ export const SETTINGS = {
   REDIS_URL: secret(kind.redisUrl),
   REDIS_USERNAME: { read: kind.text },
   REDIS_PASSWORD: secret(kind.text),
-  REDIS_SENTINELS: { read: kind.hostsAndPorts },
+  REDIS_SENTINELS: { read: kind.sentinels },
   REDIS_SENTINEL_NAME: { read: kind.text },
   REDIS_SENTINEL_USERNAME: { read: kind.text },
   REDIS_SENTINEL_PASSWORD: secret(kind.text),

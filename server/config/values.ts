@@ -78,12 +78,27 @@ export const redisUrl: Reader<string> = (value) => {
   return value
 }
 
-export const hostsAndPorts = listOf((entry) => {
-  const [, host, port = ''] = /^\[?([^\]\s]+?)\]?:(\d+)$/.exec(entry) ?? []
+function hostAndPort(entry: string): { host: string; port: number } | undefined {
+  const [, host, port = ''] = /^\[?([^\]\s/]+?)\]?:(\d+)$/.exec(entry) ?? []
   return host !== undefined && Number(port) > 0 && Number(port) < 65_536
     ? { host, port: Number(port) }
     : undefined
-}, 'host:port with a port up to 65535')
+}
+
+export const hostsAndPorts = listOf(hostAndPort, 'host:port with a port up to 65535')
+
+const sentinelList = listOf((entry) => {
+  const address = hostAndPort(entry.replace(/^rediss:\/\//, ''))
+  return address && { ...address, tls: entry.startsWith('rediss://') }
+}, 'host:port or rediss://host:port with a port up to 65535')
+
+/** Addresses of Sentinels, all with TLS or all without. */
+export const sentinels: typeof sentinelList = (value) => {
+  const entries = sentinelList(value)
+  return entries.every(({ tls }) => tls === entries[0]?.tls)
+    ? entries
+    : must('addresses that all begin with rediss://, or none')
+}
 
 /** Addresses and networks of proxies for Fastify's `trustProxy`. Refuses a network that contains all addresses. */
 export const proxies = listOf((entry) => {

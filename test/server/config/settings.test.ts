@@ -178,7 +178,7 @@ t.test('names the accepted values of a setting, without repeating a secret', asy
     UPSTREAM_TIMEOUT_MS: ['0', '99', '600001', '1.5', '15s'],
     UPSTREAM_CONNECTIONS: ['0', '1025', 'many'],
     REDIS_URL: ['redis', 'http://redis:6379', 'unix:/tmp/redis.sock', 'redis://:50%off@redis'],
-    REDIS_SENTINELS: ['a', 'a:', ':1', 'a:b', 'a:1,b', 'a:0', 'a:65536'],
+    REDIS_SENTINELS: ['a', 'a:', ':1', 'a:b', 'a:1,b', 'a:0', 'a:65536', 'redis://a:1', 'rediss://a:1,b:2'],
     REDIS_CLUSTER: ['a', 'a:1 b:2', 'a:1,,b'],
     SESSION_SECRETS: ['x', 'x'.repeat(31), `${SECRET},short`, ','],
     SESSION_IDLE_SECONDS: ['9', '604801', '1h'],
@@ -242,6 +242,8 @@ t.test('accepts values at their limits', async (t) => {
     ['SESSIONS_PER_PERSON', '100', 100],
     ['REDIS_URL', 'rediss://:pw@redis:6380/2', 'rediss://:pw@redis:6380/2'],
     ['REDIS_CLUSTER', 'a:1, [::1]:2', nodes],
+    ['REDIS_SENTINELS', 'a:1, [::1]:2', nodes.map((node) => ({ ...node, tls: false }))],
+    ['REDIS_SENTINELS', 'rediss://a:1, rediss://[::1]:2', nodes.map((node) => ({ ...node, tls: true }))],
     ['LOGOUT_URLS', logout, logout.split(',')],
     ['PRIVACY_LINKS', 'Privacy | https://a/b', [{ label: 'Privacy', url: 'https://a/b' }]],
     ['TRUST_PROXY', proxies, proxies.split(', ')],
@@ -257,6 +259,7 @@ t.test('accepts values at their limits', async (t) => {
       ...REQUIRED,
       TRUST_PROXY: '10.0.0.1',
       SESSION_NOTICE_SECONDS: '1',
+      REDIS_SENTINEL_NAME: 'main',
       [name]: text
     })
     t.strictSame(config[name], value, `${name}=${text}`)

@@ -1,6 +1,10 @@
 // `--check` against a real Redis, authority and upstream: it reports each fault in one line that names the setting.
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import t from 'tap'
 import { readConfig } from '#server/config/settings.ts'
 import { check, runCheck, tableOf } from '#server/doctor/check.ts'
@@ -217,6 +221,22 @@ t.test('accepts an API without GET calls at an address of its own', async (t) =>
 
 t.test('accepts an API that names the tokens that it wants', async (t) => {
   t.strictSame(await linesOf(challenging), [])
+})
+
+t.test('connects to Sentinels with TLS, if it trusts their certificate', async (t) => {
+  const pem = readFileSync(join(authority.certificates, 'portal.pem'))
+  const proxy = createTlsServer({ cert: pem, key: pem }, (socket) =>
+    pipeline(socket, connect(sentinel.port, '127.0.0.1'), socket, () => {})
+  ).listen(0, 'localhost')
+  await once(proxy, 'listening')
+  t.teardown(() => proxy.close())
+  const { port } = proxy.address() as AddressInfo
+  const env = sentinels({ address: `rediss://localhost:${port}` }, 'portal')
+  t.match(await linesOf(env), [/^Redis it cannot be reached .*REDIS_SENTINELS/])
+  const trusted = getCACertificates('default')
+  t.teardown(() => setDefaultCACertificates(trusted))
+  setDefaultCACertificates([...trusted, readFileSync(authority.path, 'utf8')])
+  t.strictSame(await linesOf(env), [])
 })
 
 t.test('says which scopes are probably missing', async (t) => {
