@@ -35,6 +35,9 @@ export interface Setting<T = unknown> {
   file?: true
 }
 
+/** The highest value of `SESSIONS_PER_PERSON`. */
+export const SESSIONS_PER_PERSON_MAX = 100
+
 const FLAG_DEFAULTS = Object.fromEntries(
   FLAGS.map((flag) => [flag, flag !== 'enableServiceBanner'])
 ) as Record<Flag, boolean>
@@ -86,7 +89,7 @@ export const SETTINGS = {
   SESSION_SECRETS: secret(kind.secrets),
   SESSION_IDLE_SECONDS: withDefault(kind.integer(10, 604_800), '1800'),
   SESSION_ABSOLUTE_SECONDS: withDefault(kind.integer(10, 2_592_000), '43200'),
-  SESSIONS_PER_PERSON: withDefault(kind.integer(1, 100), '50'),
+  SESSIONS_PER_PERSON: withDefault(kind.integer(1, SESSIONS_PER_PERSON_MAX), '50'),
   SESSION_NOTICE_SECONDS: withDefault(kind.integer(1, 3600), '60'),
   LOGOUT_URLS: { read: (value: string) => kind.list(value).map(kind.pageUrl) },
   REMOTE_URL: { read: kind.httpUrl },

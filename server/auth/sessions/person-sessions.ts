@@ -1,6 +1,7 @@
 // Lists and ends the sessions of a person or of one session at the authority. Finds them in indexes with hashed names.
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
+import { SESSIONS_PER_PERSON_MAX } from '../../config/settings.ts'
 import type { Clock } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend, SessionEnd, SessionSummary } from './backend.ts'
@@ -31,8 +32,8 @@ interface Options {
 /** Time during which an end of sessions is remembered: longer than the maximum duration of a sign-in. */
 const ENDED_REMEMBERED_MS = 15 * 60_000
 
-/** Maximum number of a person's sessions that are listed. */
-const LISTED_MAX = 100
+/** Maximum number of a person's sessions that are listed: enough to find the one that a further sign-in ends. */
+const LISTED_MAX = SESSIONS_PER_PERSON_MAX + 1
 /** Number of sessions that are ended at a time. */
 const BATCH = 100
 /** People whose work is remembered to run in turn. */
@@ -90,7 +91,7 @@ export function createPersonSessions({ backend, encryption, records, clock, ends
     /** Whether a running session belongs to that session at the authority. */
     isInUse: async (authoritySessionId: string): Promise<boolean> =>
       (await runningOf('authoritySession', authoritySessionId)).length > 0,
-    /** The newest sessions of a person, at most 100, last used first. */
+    /** The newest sessions of a person, at most LISTED_MAX, last used first. */
     ofPerson: (subject: string): Promise<PersonSession[]> =>
       inTurn(subject, async () => {
         const readAbout = records.aboutReader(subject)

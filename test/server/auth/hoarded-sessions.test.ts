@@ -12,8 +12,9 @@ import { commandsOf } from './redis-commands.ts'
 import { LIFETIMES } from './sessions/sample.ts'
 
 const HOARDED = 300
-const LISTED_MAX = 100
+const LISTED_MAX = 101
 const SESSIONS_PER_PERSON = 50
+const SESSIONS_PER_PERSON_MAX = 100
 const CALLS_PER_MINUTE = 20
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
 
@@ -101,7 +102,7 @@ t.beforeEach(async () => {
   largestCall = 0
 })
 
-t.test('lists the newest 100 sessions with a bounded number of commands', async (t) => {
+t.test('lists the newest 101 sessions with a bounded number of commands', async (t) => {
   const desk = await signIn(first.url, sandbox, 'customer.user')
   await hoard(desk)
   time.ahead += 1_000
@@ -172,6 +173,22 @@ t.test('a sign-in ends the oldest session beyond 50, with a bounded number of co
   await hoard(newest)
   const commands = await commandsDuring(() => signIn(first.url, sandbox, 'customer.user'))
   t.ok(commands < 8 * LISTED_MAX, `${commands} commands`)
+})
+
+t.test('a sign-in ends the oldest session beyond the highest limit', async (t) => {
+  const portal = await startPortal(t, {
+    ...{ clock, secrets, startedSandbox: sandbox },
+    backend: redis.untimedBackend(),
+    env: { SESSIONS_PER_PERSON: `${SESSIONS_PER_PERSON_MAX}` }
+  })
+  const oldest = await signIn(portal.url, sandbox, 'customer.user')
+  time.ahead += 1_000
+  await hoard(oldest, SESSIONS_PER_PERSON_MAX - 1)
+  t.equal(await statusOf(oldest), 200)
+  time.ahead += 1_000
+  const newest = await signIn(portal.url, sandbox, 'customer.user')
+  t.equal(await statusOf(oldest), 401)
+  t.equal((await listOf(newest)).length, SESSIONS_PER_PERSON_MAX)
 })
 
 t.test('refuses frequent calls of a person to their sessions, but no other calls', async (t) => {
