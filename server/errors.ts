@@ -214,7 +214,7 @@ export function answerMalformed(error: { code?: string }, socket: Socket): void 
   socket.destroySoon()
 }
 
-/** Fastify's error handler, the only one. */
+/** Fastify's error handler. Pages of auth/routes.ts redirect some failures instead. */
 export function handleError(
   error: FastifyError | Problem,
   request: FastifyRequest,

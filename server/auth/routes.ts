@@ -1,9 +1,10 @@
 // The routes of sign-in, session state and sign-out.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Support } from '#shared/answers/portal.ts'
 import { LogoutFrames, SessionState, SignedOut } from '#shared/answers/session.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
+import { handleError, Problem } from '../errors.ts'
 import type { AuthContext } from './context.ts'
 import type { SignOut } from './logout.ts'
 import { type OwnSessionEnds, ownSessionRoutes } from './own-sessions.ts'
@@ -52,13 +53,24 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     return { redirect }
   }
 
-  app.get('/auth/login', route('auth.login'), async (request, reply) => {
-    const returnTo = safeReturnTo((request.query as Record<string, unknown>).returnTo, publicUrl)
+  const returnToOf = ({ query }: FastifyRequest): string =>
+    safeReturnTo((query as Record<string, unknown>).returnTo, publicUrl)
+
+  /** For routes that browsers navigate to: redirects to a page if the session cannot be read. */
+  function errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (!(error instanceof Problem) || error.id !== 'session_store_unavailable')
+      return handleError(error, request, reply)
+    const returnTo = request.routeOptions.config.id === 'auth.login' ? returnToOf(request) : undefined
+    return reply.redirect(signIn.fail(request, reply, error, returnTo), 303)
+  }
+
+  app.get('/auth/login', { ...route('auth.login'), errorHandler }, async (request, reply) => {
+    const returnTo = returnToOf(request)
     const isSignedIn = sessionOf(request) !== null
     return reply.redirect(isSignedIn ? returnTo : await signIn.begin(request, reply, returnTo), 302)
   })
 
-  app.get('/callback', route('auth.callback'), async (request, reply) => {
+  app.get('/callback', { ...route('auth.callback'), errorHandler }, async (request, reply) => {
     const url = request.raw.url ?? ''
     return reply.redirect(await signIn.finish(request, reply, url.slice(url.indexOf('?') + 1)), 303)
   })

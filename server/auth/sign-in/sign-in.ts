@@ -130,7 +130,10 @@ export function createSignIn(options: Options) {
       begin(request, reply, returnTo).catch(failureOf(request, reply, returnTo)),
     /** The address to redirect to after a callback with that query. */
     finish: (request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> =>
-      finish(request, reply, query).catch(failureOf(request, reply))
+      finish(request, reply, query).catch(failureOf(request, reply)),
+    /** The address to redirect to after a failure before `begin` or `finish`; `returnTo` as for `begin`. */
+    fail: (request: FastifyRequest, reply: FastifyReply, error: unknown, returnTo?: string): string =>
+      failureOf(request, reply, returnTo)(error)
   }
 }
 

@@ -45,6 +45,25 @@ t.test('answers 503 at once while Redis hangs, and accepts the cookie afterwards
   await eventually(async () => (await timed(portal, cookie, ME)).status === 200, BACK_WITHIN_MS)
 })
 
+t.test('a browser with a session is led to a page of the portal while Redis hangs', async (t) => {
+  const cookie = await signInWith(fake, portal.url)
+  redis.freeze()
+  t.teardown(() => redis.thaw())
+  const pages = { '/auth/login?returnTo=%2Freports': '/reports', '/callback?code=x&state=y': null }
+  for (const [path, returnTo] of Object.entries(pages)) {
+    const answer = await timed(portal, cookie, path)
+    t.equal(answer.status, 303, path)
+    t.ok(answer.ms < AT_ONCE_MS)
+    const { pathname, searchParams } = new URL(answer.headers.get('location') ?? '', portal.url)
+    t.equal(pathname, '/signin-failed', path)
+    t.match(Object.fromEntries(searchParams), { reason: 'unavailable', by: 'session-store' })
+    t.equal(searchParams.get('returnTo'), returnTo)
+    t.strictSame(answer.headers.getSetCookie(), [], 'does not clear the cookie')
+  }
+  redis.thaw()
+  await eventually(async () => (await timed(portal, cookie, ME)).status === 200, BACK_WITHIN_MS)
+})
+
 t.test('answers 401 after Redis has restarted empty, and does not repeat refused writes', async (t) => {
   const cookie = await signInWith(fake, portal.url)
   const backend = await redis.backend()
