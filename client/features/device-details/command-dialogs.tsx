@@ -2,7 +2,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useState } from 'react'
-import { chartValue } from '#shared/history/point-type.ts'
+import { booleanOf, chartValue } from '#shared/history/point-type.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
 import { isTaken, type Point, readWritten, shownText, valueText, withUnits } from '../data/points/point.ts'
@@ -45,7 +45,8 @@ function undoOf(point: Point, before: LiveValue | undefined, last: LiveValue): U
 }
 
 function typedText(point: Point, value: unknown): string {
-  if (point.kind === 'Enum' || point.kind === 'Boolean') return String(chartValue(point, value))
+  if (point.kind === 'Boolean') return String(booleanOf(point, value) ?? '')
+  if (point.kind === 'Enum') return String(chartValue(point, value))
   return String(value)
 }
 

@@ -162,6 +162,34 @@ for (const [name, status, undoName, undone] of [
     t.match(portal.callsTo(path).at(-1)?.body, { points: undone })
   })
 
+t.test('after a write to a Boolean point, undo writes the state that it replaced', async (t) => {
+  let value = true
+  const fan = model(1, { tags: { dataType: 'Boolean', trueText: 'Running', falseText: 'Off' } })
+  const portal = openPortal(t, HERE, {
+    ...answers,
+    [POINTS]: pointPage([fan]),
+    [READ]: () => [{ cloudId: 'c-1', value, status: 'overridden', timestamp: NOW }],
+    [WRITE]: ({ body }: Call) => {
+      value = (body as { points: [{ value: boolean }] }).points[0].value
+      return [{ cloudId: 'c-1', status: 'OK' }]
+    }
+  })
+  await portal.findByText('Running')
+  await chooseAction(portal, 'Point 1', 'Write')
+  const dialog = within(portal.getByRole('dialog', { name: 'Write Point 1' }))
+  const readBackWaits = holdTimeouts(t, [2_000])
+  fireEvent.change(dialog.getByLabelText('New value'), { target: { value: 'false' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Write' }))
+  await dialog.findByText(/Reading back/)
+  await readBackWaits.end()
+  fireEvent.click(await dialog.findByRole('button', { name: 'Undo (Running)' }))
+  const undo = within(portal.getByRole('dialog', { name: 'Write Point 1' }))
+  t.equal((undo.getByLabelText('New value') as HTMLSelectElement).value, 'true')
+  fireEvent.click(undo.getByRole('button', { name: 'Write' }))
+  await waitFor(() => assert.equal(portal.callsTo(WRITE).length, 2))
+  t.match(portal.callsTo(WRITE).at(-1)?.body, { points: [{ cloudId: 'c-1', value: true }] })
+})
+
 t.test('a write that the device refuses shows the device’s reason', async (t) => {
   const refusal = { cloudId: 'c-1', status: 'FAILED', error: 'the device is offline' }
   const portal = openPortal(t, HERE, { ...answers, [WRITE]: [refusal] })
