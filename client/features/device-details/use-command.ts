@@ -39,7 +39,7 @@ export function useCommand(deviceIds: DeviceIds, cloudId: string) {
       const { taken, last } = await readBack(
         async () => {
           const [liveValue] = await readValues(deviceIds, [cloudId], signal)
-          if (!liveValue) throw new Error('the device did not answer')
+          if (!liveValue || liveValue.error !== null) throw new Error('the device could not be read')
           return liveValue
         },
         isTaken,

@@ -225,6 +225,24 @@ t.test('a write without an answer is verified by readings before the result show
   t.match(dialog.getByText('Now').textContent, 'Now 25.0 °C')
 })
 
+t.test('a point that cannot be read back does not confirm that its override is cleared', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [CLEAR]: [{ cloudId: 'c-1', status: 'OK' }] })
+  await portal.findByText('21.3 °C')
+  await chooseAction(portal, 'Point 1', 'Clear override')
+  const dialog = within(portal.getByRole('alertdialog', { name: 'Clear the override of Point 1?' }))
+  const readBackWaits = holdTimeouts(t, [2_000, 3_000, 5_000])
+  const readings = () =>
+    portal.callsTo(READ).filter(({ body }) => (body as { cloudIds: string[] }).cloudIds.length === 1)
+  portal.gateway.answers[READ] = [{ cloudId: 'c-1', value: null, status: '', error: 'no such point' }]
+  fireEvent.click(dialog.getByRole('button', { name: 'Clear override' }))
+  await dialog.findByText(/Reading back/)
+  for (const reading of [1, 2, 3]) {
+    await readBackWaits.end()
+    await waitFor(() => assert.equal(readings().length, reading))
+  }
+  await dialog.findByText(/^Not confirmed: the device could not be read\./)
+})
+
 t.test('shows when Data Services ended, and sends no request to the device', async (t) => {
   const endedNds = { offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: '2026-02-01T12:00:00Z' }
   const portal = openPortal(t, HERE, { ...answers, [DEVICE]: device(1, { subscriptions: [endedNds] }) })
