@@ -110,7 +110,8 @@ export function exceptionColumns(cells: SiteCells): ListColumn<SiteRow>[] {
 const FILE_COLUMNS: readonly ListColumn<SiteRow>[] = [
   fileColumn('Units', ({ point }) => (point.kind === 'Numeric' ? point.units : '')),
   fileColumn('Path', ({ point }) => point.slotPath),
-  fileColumn('Device UUID', ({ device }) => device.deviceUuid)
+  fileColumn('Device UUID', ({ device }) => device.deviceUuid),
+  fileColumn('Point ID', ({ point }) => point.cloudId)
 ]
 
 const nameColumn = ({ customerPath }: SiteCells): ListColumn<SiteRow> => ({
@@ -160,7 +161,7 @@ const valueColumn = (live: ReadonlyMap<string, LiveValue>): ListColumn<SiteRow> 
   width: 9,
   whole: true,
   align: 'end',
-  value: ({ point }) => point.out.value,
+  value: ({ value }) => value,
   cell: ({ key, point }) => <strong>{shownText(point, live.get(key))}</strong>,
   card: 'aside'
 })

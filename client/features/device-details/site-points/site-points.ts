@@ -35,6 +35,8 @@ export interface SiteRow {
   key: string
   point: Point
   device: SitePoint['device']
+  /** The value of the file: a number, or the text of a state. */
+  value: number | string | null
   /** The number as last read; null without a valid one. */
   number: number | null
   fromMedian: number | null
@@ -44,11 +46,12 @@ export interface SiteRow {
   noticedAt: string
 }
 
-function rowOf({ point, device, number, isValid, fromMedian, readAt, noticedAt }: SitePoint): SiteRow {
+function rowOf({ point, device, number, text, isValid, fromMedian, readAt, noticedAt }: SitePoint): SiteRow {
   return {
     key: keyOfPoint({ deviceUuid: device.deviceUuid, cloudId: point.cloudId }),
     point: pointOf(point),
     device,
+    value: number ?? text,
     number: isValid ? number : null,
     fromMedian,
     level: overrideLevel(point.outValue),

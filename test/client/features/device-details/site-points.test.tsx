@@ -9,6 +9,7 @@ import { type Answers, type Call, device, NOW, pageOf, problem } from '../../../
 import { holdTimeouts } from '../../../support/client/held-timeouts.ts'
 import { pointModel } from '../../../support/client/points.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
+import { savedFiles } from '../../../support/client/saved-files.ts'
 
 const VALUES = '/api/portal/v1/customers/9/points/values'
 const HERE = '/customers/9/points'
@@ -218,6 +219,33 @@ t.test('shows the live value of the rows, with the distance that follows from it
   await portal.findByText('24 °C')
   portal.getByText('+4')
   portal.getByText('Alarm')
+})
+
+t.test('the file has numbers as numbers, and states as their texts', async (t) => {
+  const files = savedFiles(t)
+  const fan = pointModel(2, {
+    displayName: 'Supply Fan',
+    outValue: 'true {ok}',
+    tags: { dataType: 'Boolean', trueText: 'Running', slotPath: 'slot:/fan' }
+  })
+  const items = [
+    sitePoint(1, -5.2),
+    sitePoint(2, null, {
+      point: { ...fan, systemGuid: 'guid-2' },
+      text: 'Running',
+      units: '',
+      flags: [],
+      isValid: true
+    })
+  ]
+  const portal = open(t, HERE, siteAnswer(items))
+  await portal.findAllByRole('rowheader')
+  fireEvent.click(portal.getByRole('button', { name: 'Export CSV' }))
+  await portal.findByText('2 values saved.')
+  const [[, blob] = []] = files
+  const [, first, second] = ((await blob?.text()) ?? '').split('\r\n')
+  t.match(first, ',Supply Temp,-5.2,')
+  t.match(second, /,Supply Fan,Running,.*,slot:\/fan,uuid-2,c-2$/)
 })
 
 t.test('selects points for a chart', async (t) => {
