@@ -2,6 +2,7 @@
 import { type Device, POINT_SEARCHES } from '#shared/answers/customers.ts'
 import type { SitePoint, SitePoints } from '#shared/answers/site-points.ts'
 import { type CsvColumn, csvHeader } from '#shared/csv.ts'
+import { textsOf } from '#shared/history/point-type.ts'
 import { pageOf } from '../../paging.ts'
 import { type RowFormat, rowText } from '../../row-text.ts'
 import { inSteps, nextStep } from '../../steps.ts'
@@ -258,5 +259,6 @@ const POINT_COLUMNS: readonly CsvColumn<SitePoint>[] = [
   { header: 'Noticed', value: ({ noticedAt }) => noticedAt },
   { header: 'Read', value: ({ readAt }) => readAt },
   { header: 'Device UUID', value: ({ device }) => device.deviceUuid },
-  { header: 'Point ID', value: ({ point }) => point.cloudId }
+  { header: 'Point ID', value: ({ point }) => point.cloudId },
+  { header: 'Path', value: ({ point }) => textsOf(point.tags).slotPath }
 ]

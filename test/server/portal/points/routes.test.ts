@@ -271,7 +271,12 @@ t.test('CSV and lines wait for all points, and have those that match', async (t)
   const csv = await browser.call(pathOf({ name }, customer), { headers: { accept: 'text/csv' } })
   t.match(csv.headers.get('content-disposition'), /^attachment; filename=points-\d{4}-\d{2}-\d{2}\.csv$/)
   const rows = (await csv.text()).trim().split('\r\n')
-  t.match(rows[0], /^\uFEFF?Device,Host ID,Project,Point,Value,Units,From median,Status,/)
+  t.match(
+    rows[0],
+    /^\uFEFF?Device,Host ID,Project,Point,Value,Units,From median,Status,.*,Device UUID,Point ID,Path$/
+  )
+  const [firstPoint] = points.filter(({ point }) => point.displayName === name)
+  t.ok(rows.some((row) => row.endsWith(`,${firstPoint?.point.cloudId},${firstPoint?.point.tags?.slotPath}`)))
   t.equal(rows.length - 1, points.filter(({ point }) => point.displayName === name).length)
   const ofFormula = await browser.call(pathOf({ name: formula }, customer), {
     headers: { accept: 'text/csv' }
