@@ -3,13 +3,14 @@ import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CUSTOM_RANGE } from '#shared/time/date-ranges.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
+import { CHART_POINTS_MAX } from '../../../lib/limits.ts'
 import { type DirtyForm, useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { SelectField } from '../../../ui/input/field.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import type { Customer } from '../../sites/customers/customer.tsx'
 import { type HistoryView, keyOfPoint, writeHistoryView } from '../points/history-address.ts'
 import { useReportChanges } from '../reports/api.ts'
-import { type Report, reportBody } from '../reports/report.ts'
+import { keysOfReport, type Report, reportBody } from '../reports/report.ts'
 import { failed, SaveReportDialog } from '../reports/report-dialog.tsx'
 import type { History } from './use-history.ts'
 
@@ -108,10 +109,12 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
 }
 
 function isChanged(report: Report, view: HistoryView): boolean {
-  const keys = (points: readonly { deviceUuid: string; cloudId: string }[]) => points.map(keyOfPoint).join()
   // The points of the report are not in the address yet.
   if (view.points.length === 0) return false
-  if (keys(report.points) !== keys(view.points) || report.filter !== view.filter) return true
+  const keys = keysOfReport(report)
+  // The saved view would lack the points that a chart does not show.
+  if (keys.length > CHART_POINTS_MAX) return false
+  if (keys.join() !== view.points.map(keyOfPoint).join() || report.filter !== view.filter) return true
   return (
     view.filter === CUSTOM_RANGE &&
     (report.range?.fromMs !== view.custom?.fromMs || report.range?.toMs !== view.custom?.toMs)

@@ -3,7 +3,7 @@ import type { Report as ReportModel } from '#shared/answers/files.ts'
 import { pointsOfReport, type ReportPoint, rangeOfReport } from '#shared/history/report.ts'
 import { CUSTOM_RANGE, type DateFilter, type TimeRange } from '#shared/time/date-ranges.ts'
 import { formatDay } from '../../../lib/time/time.ts'
-import type { HistoryView } from '../points/history-address.ts'
+import { type HistoryView, keyOfPoint } from '../points/history-address.ts'
 
 export interface Report {
   reportId: string
@@ -78,6 +78,9 @@ export function viewOfReport(report: Report): Pick<HistoryView, 'points' | 'filt
     custom: report.filter === CUSTOM_RANGE ? report.range : null
   }
 }
+
+/** The keys of the report's points, each once. */
+export const keysOfReport = ({ points }: Report) => [...new Set(points.map(keyOfPoint))]
 
 /** An unused name for a copy. */
 export function copyName(name: string, takenNames: readonly string[], maxCharacters: number): string {

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { copyText } from '../../../../lib/copy-text.ts'
 import { count } from '../../../../lib/format.ts'
+import { CHART_POINTS_MAX } from '../../../../lib/limits.ts'
 import { rangeText } from '../../../../lib/time/date-range.ts'
 import { zoneText } from '../../../../lib/time/offset.ts'
 import { SelectField } from '../../../../ui/input/field.tsx'
@@ -13,7 +14,7 @@ import { toasts } from '../../../../ui/state/toasts.ts'
 import { TitleBlock } from '../../../../ui/title-block.tsx'
 import type { Customer } from '../../../sites/customers/customer.tsx'
 import { type HistoryView, writeHistoryView } from '../../points/history-address.ts'
-import type { Report } from '../../reports/report.ts'
+import { keysOfReport, type Report } from '../../reports/report.ts'
 import { useAlarmsOfPeriod } from '../api.ts'
 import { isGhost } from '../chart/chart-lines.ts'
 import { LazyHistoryChart, useHistoryChartCode } from '../chart/point-chart.tsx'
@@ -114,7 +115,7 @@ export default function PaperView({ area, report }: PaperViewProps) {
                   )
                 }
               />
-              <Notes history={history} points={points} range={range} />
+              <Notes history={history} report={report} points={points} range={range} />
               <p className="paper-address">{new URL(address, window.location.href).href}</p>
             </>
           )}
@@ -218,18 +219,26 @@ function Tools({
 
 function Notes({
   history,
+  report,
   points,
   range
 }: {
   history: History
+  report: Report | null
   points: readonly ChosenPoint[]
   range: TimeRange
 }) {
   const notes = paperNotes(history, points, range)
+  const reportPoints = report ? keysOfReport(report).length : 0
   return (
     <section aria-labelledby="paper-notes">
       <h2 id="paper-notes">Notes</h2>
       <ul>
+        {reportPoints > CHART_POINTS_MAX && (
+          <li>
+            The report has {reportPoints} points. A chart shows only the first {CHART_POINTS_MAX}.
+          </li>
+        )}
         {notes.map(({ key, name, texts }) => (
           <li key={key}>
             <strong>{name}</strong>: {texts.join(' ')}

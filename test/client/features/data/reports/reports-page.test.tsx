@@ -217,6 +217,49 @@ t.test('a changed report that is saved under another name is opened without a qu
   t.notOk(portal.queryByRole('alertdialog'))
 })
 
+/** Opens a report with points of these numbers. */
+function openReportOf(t: Test, pointNumbers: readonly number[], rest: Answers = {}, address = ''): Portal {
+  const selectedPoints = pointNumbers.map((number) => ({ device: 'uuid-1', point: `c-${number}` }))
+  return openPortal(t, `${HISTORY}?reportId=r-1${address}`, {
+    ...customer().answers,
+    '/api/v1/charts-and-reports/9/report/r-1': reportRecord(1, {
+      reportDetails: { selectedDateFilter: 'Yesterday', selectedPoints }
+    }),
+    '/api/v1/entitymodel/customers/9/pointNames': ({ body }: Call) => {
+      const { searchItems } = body as { searchItems: string[] }
+      return pointPage(searchItems.map((cloudId) => pointModel(Number(cloudId.slice(2)))))
+    },
+    '/api/v1/egress/telemetry': never,
+    '/api/v1/alarms/customers/9/alarms:search': never,
+    '/api/v1/control/devices/d-1/commands/read': [],
+    ...rest
+  })
+}
+
+const TWELVE = Array.from({ length: 12 }, (_, index) => index + 1)
+
+t.test('a report with more points than a chart shows is not saved without the others', async (t) => {
+  const portal = openReportOf(t, TWELVE)
+  await portal.findByText(/^The address names 12 points\./)
+  t.notOk(portal.queryByRole('button', { name: 'Save changes' }))
+  fireEvent.change(portal.getByRole('combobox', { name: 'Range' }), { target: { value: 'Last 7 Days' } })
+  await waitFor(() => assert.match(portal.address(), /range=Last\+7\+Days/))
+  t.notOk(portal.queryByRole('button', { name: 'Save changes' }))
+  portal.getByRole('button', { name: 'Save as report' })
+})
+
+t.test('a report that names a point twice opens without changes', async (t) => {
+  const portal = openReportOf(t, [1, 1, 2])
+  await portal.findByText('Point 2')
+  t.notOk(portal.queryByRole('button', { name: 'Save changes' }))
+})
+
+t.test('a printed report says that it has more points than it shows', async (t) => {
+  const noRecords = { '/api/v1/egress/telemetry': { pointDetails: [] } }
+  const portal = openReportOf(t, TWELVE, noRecords, '&view=paper')
+  await portal.findByText('The report has 12 points. A chart shows only the first 10.')
+})
+
 t.test('a saved report keeps the names of devices that are not loaded', async (t) => {
   const path = '/api/v1/charts-and-reports/9/report/r-1'
   const point = { device: 'uuid-7', deviceName: 'Old AHU', point: 'c-1', pointName: 'Point 1' }
