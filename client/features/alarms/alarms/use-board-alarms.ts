@@ -114,7 +114,9 @@ function useAlarmsOfCustomer(scope: AlarmScope, view: AlarmView, isFollowing: bo
     return { items, page: list.data.page, totals: [], partial: [], readAt: null }
   }, [list.data, customer, device, names])
 
-  const liveCount = useLiveCount(device ? null : customerId)
+  // The stream counts the alarms of the whole customer.
+  const isPart = device !== null || view.project !== '' || view.device !== ''
+  const liveCount = useLiveCount(isPart ? null : customerId)
   const countFilters: Record<string, AlarmFilter> = {}
   for (const counted of presets) {
     if (counted === 'action' && liveCount !== null) continue

@@ -15,6 +15,7 @@ import {
   projectList
 } from '../../../../support/client/gateway.ts'
 import { holdTimeouts } from '../../../../support/client/held-timeouts.ts'
+import { alarmsEvent, EVENTS, liveStreams } from '../../../../support/client/live-streams.ts'
 import { withoutCode } from '../../../../support/client/missing-code.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import { savedFiles } from '../../../../support/client/saved-files.ts'
@@ -85,6 +86,21 @@ t.test('“Needs action” ignores the time range; a range shows how many alarms
   await portal.findByRole('radio', { name: /^All ?any time ?5$/ })
   t.notOk(portal.queryByText(/older$/))
   t.notMatch(portal.address(), 'range')
+})
+
+t.test('“Needs action” of a device is its own number, not the live one of the customer', async (t) => {
+  const live = liveStreams()
+  const portal = openPortal(t, '/customers/9/alarms', {
+    ...alarms([alarm(1)]),
+    [ALARMS]: ({ query }: Call) => ({ items: [alarm(1)], page: pageOf(query.has('systemGuid') ? 2 : 5) }),
+    [EVENTS]: live.open
+  })
+  await portal.findByText('Source 1')
+  const stream = await live.at(0)
+  stream.send(alarmsEvent('tag-1', { count: 40 }))
+  await portal.findByRole('radio', { name: /^Needs action ?any time ?40$/ })
+  await act(() => portal.router.navigate('/customers/9/alarms?device=guid-1&deviceName=AHU-1'))
+  await portal.findByRole('radio', { name: /^Needs action ?any time ?2$/ })
 })
 
 t.test('shows the details of an alarm without a chart if its code does not load', async (t) => {
