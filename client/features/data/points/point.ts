@@ -108,9 +108,11 @@ export function shownText(point: Point, last?: { value: unknown } | null): strin
   return withUnits(text, point.kind === 'Numeric' ? point.units : '')
 }
 
-/** A number looks like one that was read, but keeps its decimals. */
-function modelText({ kind, out, precision }: Point): string {
-  const number = kind === 'Numeric' ? numberOrNull(out.value) : null
+/** Looks like a value that was read, but a number keeps its decimals. */
+function modelText(point: Point): string {
+  const { kind, out, precision } = point
+  if (kind !== 'Numeric') return valueText(point, out.value)
+  const number = numberOrNull(out.value)
   if (number === null) return out.value
   return numberText(number, precision ?? out.value.split('.')[1]?.length ?? 0)
 }

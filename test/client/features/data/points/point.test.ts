@@ -80,6 +80,9 @@ t.test('shows the last value, or the one of the entity model in the same form', 
   t.equal(shownText(counter), '37,716.50 h')
   t.equal(shownText({ ...counter, out: { ...counter.out, value: '' } }, { value: null }), '–')
   t.equal(shownText({ ...fan, out: { ...fan.out, value: 'Running' } }), 'Running')
+  t.equal(shownText({ ...fan, out: { ...fan.out, value: 'true' } }), 'Running')
+  t.equal(shownText({ ...mode, out: { ...mode.out, value: '4' } }), 'Boost')
+  t.equal(shownText({ ...mode, out: { ...mode.out, value: '' } }), '–')
 })
 
 t.test('compares a value that is read back with the precision of the point', async (t) => {
