@@ -33,8 +33,6 @@ export interface LegendRow {
 
 type Sort = { sort: string; order: 'asc' | 'desc' }
 
-/** A view that ends this close to the current time shows current values. */
-const LIVE_MS = 120_000
 const DAY_MS = 86_400_000
 
 /** A table of the lines' statistics, with hidden lines and the previous period. */
@@ -134,8 +132,7 @@ export function legendRows(
 }
 
 function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow>[] {
-  const { zone, asOf, histories } = history
-  const lastHeader = view.toMs > asOf - LIVE_MS ? 'Now' : 'Last'
+  const { zone, histories } = history
   const withDevice = new Set(histories.lines.map(({ device }) => device)).size > 1
   const nameCell = ({ line, statistics }: LegendRow) => (
     <LineName
@@ -168,13 +165,13 @@ function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow
     { id: 'unit', header: 'Unit', cell: ({ line }) => line.point.units, card: false },
     {
       id: 'last',
-      header: lastHeader,
+      header: 'Last',
       sort: 'last',
       align: 'end',
       cell: lastCell,
       card: { as: 'fact', cell: (row) => withUnit(row, row.statistics.last) }
     },
-    { id: 'now', header: lastHeader, cell: lastCell, card: false },
+    { id: 'now', header: 'Last', cell: lastCell, card: false },
     {
       id: 'times',
       header: 'Time in state',
