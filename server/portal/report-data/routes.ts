@@ -21,7 +21,7 @@ import {
   type TimeRange
 } from '#shared/time/date-ranges.ts'
 import { previousPeriod, yearBefore } from '#shared/time/earlier-periods.ts'
-import { instantsAt } from '#shared/time/zones.ts'
+import { instantsAt, wallDate } from '#shared/time/zones.ts'
 import type { Config } from '../../config/settings.ts'
 import { Problem, problems } from '../../errors.ts'
 import type { Snapshots } from '../../inventory/cache.ts'
@@ -179,7 +179,7 @@ export const reportDataRoutes: PortalRoutes<Services> = async (app, { client, sn
       }
       // Failures of the first fetch are answered as a problem.
       const texts = await begunTexts()
-      reply.header('vary', 'accept').header('content-disposition', dispositionOf(report, format))
+      reply.header('vary', 'accept').header('content-disposition', dispositionOf(report, range, format))
       if (format === 'application/x-ndjson') return sendLines(request, reply, texts)
       const type = format === 'text/csv' ? 'text/csv; charset=utf-8' : JSON_TYPE
       return reply.type(type).send(Readable.from(withReason(texts, request)))
@@ -347,9 +347,11 @@ const EXTENSIONS = {
 } as const
 
 function dispositionOf(
-  { reportName, from, to }: { reportName: string; from: string; to: string },
+  { reportName, timeZone }: { reportName: string; timeZone: string },
+  { fromMs, toMs }: TimeRange,
   format: Format
 ): string {
-  const file = fileName([reportName || 'report', from.slice(0, 10), to.slice(0, 10)], EXTENSIONS[format])
+  const days = [fromMs, toMs - 1].map((ms) => wallDate(ms, timeZone).toISOString().slice(0, 10))
+  const file = fileName([reportName || 'report', ...days], EXTENSIONS[format])
   return create(file, { type: format === 'text/csv' ? 'attachment' : 'inline' })
 }

@@ -128,7 +128,7 @@ t.test('raw values equal the records in JSON and NDJSON', async (t) => {
 
 t.test('CSV has a row for each time, with both of the repeated hours', async (t) => {
   const answer = await read(reportId, { timeZone: ZONE }, 'text/csv')
-  t.equal(answer.headers.get('content-disposition'), 'attachment; filename=clocks-2026-10-23-2026-10-25.csv')
+  t.equal(answer.headers.get('content-disposition'), 'attachment; filename=clocks-2026-10-24-2026-10-25.csv')
   const text = await answer.text()
   t.notOk(text.startsWith(' '), 'the byte order mark is no space')
   const rows = text
