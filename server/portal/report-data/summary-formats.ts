@@ -1,6 +1,6 @@
 // Writes the summaries of a report as CSV, as one JSON text, or as lines (NDJSON).
 import type { PeriodSummary, ReportSummary } from '#shared/answers/report-data.ts'
-import { type CsvColumn, csvOf } from '#shared/csv.ts'
+import { type CsvColumn, csvHeader, csvRows } from '#shared/csv.ts'
 import { isState, type PointType, stateTexts } from '#shared/history/point-type.ts'
 import type { Format, Report } from './formats.ts'
 import { describedPoint, type FoundPoint } from './points.ts'
@@ -26,11 +26,10 @@ export const SUMMARY_FORMATS = {
   'application/x-ndjson': asLines
 } as const satisfies Record<Format, (report: SummaryReport, summaries: Summaries) => Texts>
 
-async function* asCsv(_report: SummaryReport, summaries: Summaries): Texts {
-  for await (const points of summaries) {
-    const [first] = points
-    if (first) yield csvOf(first.before ? [...COLUMNS, ...COMPARED_COLUMNS] : COLUMNS, points)
-  }
+async function* asCsv({ compared }: SummaryReport, summaries: Summaries): Texts {
+  const columns = compared ? [...COLUMNS, ...COMPARED_COLUMNS] : COLUMNS
+  yield csvHeader(columns)
+  for await (const points of summaries) yield csvRows(columns, points)
 }
 
 const valuesOf = ({ own, point }: SummarizedPoint) => periodSummary(point.type, own)

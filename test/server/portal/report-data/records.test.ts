@@ -321,6 +321,12 @@ t.test('a summary of a point that is missing says what is missing', async (t) =>
   t.match(await readJson({ interval: 'summary' }, addReport([])), { summary: [], records: [] })
 })
 
+t.test('a summary without points is a CSV file with a header', async (t) => {
+  const query = { interval: 'summary', compare: 'before' }
+  const text = await (await read(addReport([]), query, 'text/csv')).text()
+  t.match(text, /^.?Device,Point,Unit,.*,Time in state before\r\n$/)
+})
+
 t.test('a relative report is compared with the same part of the month before', async (t) => {
   const id = addReport(points.map(selectionOf), 'Month-To-Date')
   const { from, to, compared } = await readJson({ interval: 'summary', compare: 'before' }, id)
