@@ -16,14 +16,19 @@ export function pointsOfReport({ reportDetails }: Partial<Report>): ReportPoint[
   return (Array.isArray(selectedPoints) ? selectedPoints : []).flatMap(pointIn)
 }
 
-/** `range` is null unless the filter is a custom range. */
-export function rangeOfReport(report: Partial<Report>): { filter: DateFilter; range: TimeRange | null } {
-  const fromMs = Date.parse(report.startTime ?? '')
-  const toMs = Date.parse(report.endTime ?? '')
-  const range = fromMs < toMs ? { fromMs, toMs } : null
+type ReportRange =
+  | { filter: typeof CUSTOM_RANGE; range: TimeRange }
+  | { filter: Exclude<DateFilter, typeof CUSTOM_RANGE>; range: null }
+
+/** A report without a known range, or with a custom one without times, is one of Month-To-Date. */
+export function rangeOfReport(report: Partial<Report>): ReportRange {
   const name = report.reportDetails?.selectedDateFilter
   const savedFilter = typeof name === 'string' ? filterNamed(name) : null
-  return { filter: savedFilter ?? (range ? CUSTOM_RANGE : 'Month-To-Date'), range }
+  if (savedFilter !== null && savedFilter !== CUSTOM_RANGE) return { filter: savedFilter, range: null }
+  const fromMs = Date.parse(report.startTime ?? '')
+  const toMs = Date.parse(report.endTime ?? '')
+  if (fromMs < toMs) return { filter: CUSTOM_RANGE, range: { fromMs, toMs } }
+  return { filter: 'Month-To-Date', range: null }
 }
 
 function pointIn(item: unknown): ReportPoint[] {

@@ -288,8 +288,7 @@ function momentOf(value: string, parameter: string, zone: string): number {
 
 function savedRange(saved: Parameters<typeof rangeOfReport>[0], nowMs: number, zone: string): TimeRange {
   const { filter, range } = rangeOfReport(saved)
-  if (filter !== CUSTOM_RANGE) return rangeOf(filter, nowMs, zone)
-  return range ?? rangeOf('Month-To-Date', nowMs, zone)
+  return filter === CUSTOM_RANGE ? range : rangeOf(filter, nowMs, zone)
 }
 
 /** The same points with their indexes in the report, which may name a point more than once. */

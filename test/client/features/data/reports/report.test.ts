@@ -39,6 +39,11 @@ t.test('a report of a custom range keeps its times', async (t) => {
   t.same(viewOfReport(report).custom, report.range)
 })
 
+t.test('a report of a custom range without times is one of Month-To-Date', async (t) => {
+  const body = reportBody('Name', [], 'Custom Range', null)
+  t.match(reportOf({ reportId: 'r', customerId: '9', ...body }), { filter: 'Month-To-Date', range: null })
+})
+
 t.test('reads reports that lack fields or contain whole objects', async (t) => {
   t.match(reportOf({ reportId: 'r', reportName: 'x', customerId: '9' }), {
     points: [],
