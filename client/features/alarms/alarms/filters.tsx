@@ -7,6 +7,7 @@ import { RECENT_RANGES } from '../../../lib/time/ago.ts'
 import { type ListQuery, listOf, pageNumber } from '../../../lib/use-list-query.ts'
 import { SelectField } from '../../../ui/input/field.tsx'
 import { choicesOf, type Filter, namedOne, oneOf, severalOf } from '../../../ui/list/filters/filters.tsx'
+import { decodedText } from '../../data/points/history-address.ts'
 import { CustomerChoice } from '../../sites/customers/customer-choice.tsx'
 import { ProjectChoice } from '../../sites/customers/project-choice.tsx'
 import { DeviceChoice } from '../../sites/devices/device-choice.tsx'
@@ -55,6 +56,8 @@ export function presetOf({ show }: AlarmView, { presets }: Pick<AlarmScope, 'pre
 
 export const orderOf = ({ order }: AlarmView): 'asc' | 'desc' => (order === 'asc' ? 'asc' : 'desc')
 
+const classesOf = ({ classes }: AlarmView) => listOf(classes).map(decodedText)
+
 const bandOfView = ({ band }: AlarmView) => BANDS.find(({ id }) => id === band)
 
 /** The query of a page of all customers' alarms; the same as the first call of the screen if no filter is set. */
@@ -87,7 +90,7 @@ export function filterOf(view: AlarmView, show: Preset, systemGuid: string, nowM
     sourceStates: listOf(view.states),
     ...(systemGuid === '' ? {} : { systemGuid }),
     ...(systemGuid === '' && view.project !== '' ? { projectId: view.project } : {}),
-    alarmClasses: listOf(view.classes),
+    alarmClasses: classesOf(view),
     keyword: view.q.trim(),
     ...(band ? { priorityFrom: band.from, priorityTo: band.to } : {}),
     ...(startMs === null ? {} : { startTime: new Date(startMs).toISOString() })
@@ -109,7 +112,8 @@ export function alarmFilters(
       severalOf(
         'classes',
         'Class',
-        classes.map((value) => ({ value, label: value }))
+        // A comma separates classes in the address.
+        classes.map((name) => ({ value: name.replace(/[%,]/g, encodeURIComponent), label: name }))
       )
     )
   return filters
@@ -175,5 +179,5 @@ export function useClasses(query: AlarmQuery, rows: readonly Alarm[]): string[] 
   const newRows = rows.filter(({ alarmClass }) => !loadedClasses.has(alarmClass))
   if (newRows.length > 0)
     setLoadedClasses(new Set([...loadedClasses, ...newRows.map(({ alarmClass }) => alarmClass)]))
-  return [...new Set([...loadedClasses, ...listOf(query.values.classes)])].sort()
+  return [...new Set([...loadedClasses, ...classesOf(query.values)])].sort()
 }

@@ -103,6 +103,20 @@ t.test('“Needs action” of a device is its own number, not the live one of th
   await portal.findByRole('radio', { name: /^Needs action ?any time ?2$/ })
 })
 
+t.test('filters by a class whose name contains a comma', async (t) => {
+  const critical = 'HVAC, 100% critical'
+  const portal = openPortal(t, '/customers/9/alarms', alarms([alarm(1, { alarmClass: critical })]))
+  await portal.findByText('Source 1')
+  fireEvent.click(portal.getByRole('button', { name: 'Filters' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Class' }))
+  fireEvent.click(portal.getByRole('checkbox', { name: critical }))
+  await portal.findByRole('button', { name: `Remove filter Class: ${critical}` })
+  t.ok((portal.getByRole('checkbox', { name: critical }) as HTMLInputElement).checked)
+  const searchedClasses = () =>
+    portal.callsTo(ALARMS).map(({ query }) => query.getAll('alarmClasses').join('|'))
+  await waitFor(() => assert.ok(searchedClasses().includes(critical)))
+})
+
 t.test('shows the details of an alarm without a chart if its code does not load', async (t) => {
   const { failedCount } = withoutCode(t, 'alarm-chart.tsx')
   const portal = openPortal(t, '/customers/9/alarms', alarms([alarm(1)]))
