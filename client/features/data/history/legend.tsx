@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import { Fragment, memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { isState } from '#shared/history/point-type.ts'
 import { type Statistics, statisticsOf } from '#shared/history/statistics.ts'
+import { compareTexts } from '#shared/text-order.ts'
 import type { TimeRange } from '#shared/time/date-ranges.ts'
 import { durationText } from '../../../lib/duration.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
@@ -214,13 +215,15 @@ function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow
 /** Sorts the rows. The row of a previous period stays below the row of its line. */
 function sorted(rows: readonly LegendRow[], { sort, order }: Sort): readonly LegendRow[] {
   if (sort === '') return rows
-  const sortKeyOf = ({ line, statistics }: LegendRow) =>
-    sort === 'point'
-      ? line.name.toLowerCase()
-      : (statistics[sort as 'last' | 'min' | 'max' | 'average'] ?? Number.NEGATIVE_INFINITY)
+  const numberOf = ({ statistics }: LegendRow) =>
+    statistics[sort as 'last' | 'min' | 'max' | 'average'] ?? Number.NEGATIVE_INFINITY
+  const compare = (a: LegendRow, b: LegendRow) => {
+    if (sort === 'point') return compareTexts(a.line.name, b.line.name)
+    return numberOf(a) < numberOf(b) ? -1 : numberOf(a) > numberOf(b) ? 1 : 0
+  }
   const sign = order === 'asc' ? 1 : -1
   const currentRows = rows.filter(({ line }) => !isGhost(line))
-  currentRows.sort((a, b) => sign * (sortKeyOf(a) < sortKeyOf(b) ? -1 : sortKeyOf(a) > sortKeyOf(b) ? 1 : 0))
+  currentRows.sort((a, b) => sign * compare(a, b))
   return currentRows.flatMap((row) => rows.filter(({ line }) => line.color === row.line.color))
 }
 

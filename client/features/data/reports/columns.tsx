@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { compareTexts } from '#shared/text-order.ts'
 import { CUSTOM_RANGE } from '#shared/time/date-ranges.ts'
 import { count } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -161,8 +162,7 @@ export function findReports(all: readonly Report[], view: View, me: string): Rep
       (kinds.length === 0 || kinds.includes(kindOf(report)))
   )
   const sign = order === 'asc' ? 1 : -1
-  const keyOf = (report: Report) => (report[sort] ?? '').toLowerCase()
   return matchingReports.sort(
-    (a, b) => sign * keyOf(a).localeCompare(keyOf(b), 'en') || a.reportName.localeCompare(b.reportName, 'en')
+    (a, b) => sign * compareTexts(a[sort] ?? '', b[sort] ?? '') || compareTexts(a.reportName, b.reportName)
   )
 }

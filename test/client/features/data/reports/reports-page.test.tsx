@@ -4,7 +4,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { type Action, ROLES, rolesAllowing } from '#shared/permissions.ts'
 import { customer } from '../../../../support/client/customer.ts'
-import { setDisplay } from '../../../../support/client/dom.ts'
+import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
 import {
   type Answers,
   type Call,
@@ -52,6 +52,16 @@ t.test('filters without matches can be removed', async (t) => {
   await portal.findByRole('link', { name: 'Report 1' })
   t.notOk(portal.queryByRole('link', { name: 'Report 2' }))
   t.equal(portal.address(), '/reports?owner=me')
+})
+
+t.test('sorts reports by name with numbers by value', async (t) => {
+  const names = ['Week 10', 'week 2', 'Week 1']
+  const records = names.map((reportName, index) => reportRecord(index, { reportName }))
+  const portal = openPortal(t, '/reports?sort=reportName&order=asc', {
+    [REPORTS]: listOf('reports', records)
+  })
+  await portal.findByRole('link', { name: 'Week 10' })
+  t.same(textsOf(portal.getAllByRole('rowheader')), ['Week 1', 'week 2', 'Week 10'])
 })
 
 for (const role of ROLE_NAMES)
