@@ -102,7 +102,8 @@ function ChooseIntegrator() {
       <TitleBlock title="Choose an integrator" />
       <Panel icon={Building} title="This page belongs to an integrator">
         <p>
-          Choose one in the navigation to see its alarms, reports, audit log and exports, and to add users.
+          Choose one in the navigation to see its alarms, lists, reports, audit log and exports, and to add
+          users.
         </p>
       </Panel>
     </>

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router-dom'
+import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 import { ORGANIZATION_SCREENS } from '#shared/screens.ts'
 import { paths } from '../../lib/paths.ts'
 import { useOrganization } from '../../lib/session/organization.ts'
@@ -9,9 +9,10 @@ interface ChooserProps {
   onChosen: (() => void) | undefined
 }
 
-/** Pages that stay open when the person chooses another integrator. */
+/** Patterns of pages that stay open when the person chooses another integrator. */
 const INTEGRATOR_PAGES: string[] = [
   ...Object.values(ORGANIZATION_SCREENS).map(({ path }) => path),
+  paths.allAlarms,
   paths.users,
   paths.addUser
 ]
@@ -37,9 +38,8 @@ export function IntegratorChooser({ onChosen }: ChooserProps) {
           : 'No integrator has tech support access turned on.'
       }
       onChoose={({ id }) => {
-        navigate(
-          INTEGRATOR_PAGES.includes(pathname) ? paths.withIntegrator(pathname, id) : paths.integrator(id)
-        )
+        const stays = INTEGRATOR_PAGES.some((pattern) => matchPath(pattern, pathname))
+        navigate(stays ? paths.withIntegrator(pathname, id) : paths.integrator(id))
         onChosen?.()
       }}
     />

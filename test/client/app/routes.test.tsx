@@ -310,6 +310,20 @@ t.test('a global admin chooses an integrator, and the choice is remembered', asy
   t.equal(crumbs.textContent, 'HomeBrightwater Controls')
 })
 
+for (const [page, heading] of [
+  ['/worklists/services', 'Services'],
+  ['/alarms', 'Alarms']
+] as const)
+  t.test(`${page} stays open when a global admin chooses an integrator`, async (t) => {
+    const list = { ...emptyPage, items: [], totals: [], partial: [], readAt: null }
+    const moreAnswers = { '/api/portal/v1/organizations/1/worklists/services': list }
+    const portal = openPortal(t, page, { ...answers, ...moreAnswers }, people.globalAdmin)
+    fireEvent.click(await portal.findByRole('combobox', { name: 'Integrator' }))
+    fireEvent.click(await portal.findByRole('option', { name: 'Brightwater Controls' }))
+    await waitFor(() => assert.equal(portal.address(), `${page}?organizationId=1`))
+    await portal.findByRole('heading', { level: 1, name: heading })
+  })
+
 t.test('reports that integrators could not be loaded, and retries', async (t) => {
   const portal = openPortal(t, '/', { ...answers, [INTEGRATORS]: problem(500) }, people.globalAdmin)
   await portal.findByText(/Integrators could not be loaded/)
