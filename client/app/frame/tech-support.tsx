@@ -18,25 +18,32 @@ export function TechSupport() {
   const mayToggle = can('tech-support:toggle', `/organizations/${organizationId}`)
   const { data: on, error, refetch } = useTechSupport(organizationId)
   const since = useTechSupportSince(organizationId, on === true)
-  const [confirming, setConfirming] = useState(false)
+  /** The state that the person is asked to confirm. */
+  const [confirming, setConfirming] = useState<'on' | 'off' | null>(null)
   const refresh = useRefresh()
+  const reload = () => refresh(calls.organization(organizationId))
   if (!mayToggle) return null
   if (error && on === undefined) {
     return <LoadFailed onRetry={refetch}>Tech support access could not be loaded.</LoadFailed>
   }
   const sinceLoaded = since.data !== undefined || since.error !== undefined
-  if (on === undefined || (on && !sinceLoaded)) return null
+  if (on === undefined || (on && !sinceLoaded && confirming === null)) return null
 
   async function change() {
-    await switchTechSupport(organizationId, !on)
-    await refresh(calls.organization(organizationId))
-    setConfirming(false)
-    toasts.ok(on ? 'Tech support access is off.' : 'Tech support access is on.')
+    await switchTechSupport(organizationId, confirming === 'on')
+    await reload()
+    setConfirming(null)
+    toasts.ok(`Tech support access is ${confirming}.`)
   }
 
   return (
     <>
-      <Checkbox kind="switch" label="Tech support access" checked={on} onChange={() => setConfirming(true)} />
+      <Checkbox
+        kind="switch"
+        label="Tech support access"
+        checked={on}
+        onChange={() => setConfirming(on ? 'off' : 'on')}
+      />
       {on && (
         <small>
           {since.data ? (
@@ -51,12 +58,13 @@ export function TechSupport() {
       )}
       {confirming && (
         <ConfirmDialog
-          title={on ? 'Turn tech support access off?' : 'Turn tech support access on?'}
-          confirmLabel={on ? 'Turn off' : 'Turn on'}
+          title={`Turn tech support access ${confirming}?`}
+          confirmLabel={`Turn ${confirming}`}
           onConfirm={change}
-          onCancel={() => setConfirming(false)}
+          onCancel={() => setConfirming(null)}
+          reload={() => void reload()}
         >
-          {on ? (
+          {confirming === 'off' ? (
             <p>
               Global admins will not find <strong>{user.organizationName}</strong> among the integrators any
               more.

@@ -171,6 +171,28 @@ t.test('shows a failed change of tech support access in the confirmation dialog'
   await portal.findByText('Turned on before the audit log begins')
 })
 
+t.test('after a lost answer, the switch shows the new state and the dialog keeps its question', async (t) => {
+  let enabled = false
+  const portal = openPortal(t, '/', {
+    ...answers,
+    [ORGANIZATION]: () => ({ isTechViewEnabled: enabled }),
+    [AUDIT]: {},
+    [TECH_SUPPORT]: () => {
+      enabled = true
+      return problem(504)
+    }
+  })
+  fireEvent.click(await portal.findByRole('switch', { name: 'Tech support access' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Turn on' }))
+  await portal.findByText('Turned on before the audit log begins')
+  const toggle = portal.getByRole('switch', { name: 'Tech support access', hidden: true })
+  t.ok((toggle as HTMLInputElement).checked)
+  t.match(
+    portal.getByRole('alertdialog').textContent,
+    /^Turn tech support access on\?.*The change may have been made anyway/
+  )
+})
+
 for (const [who, rest] of [
   ['with the flag off', { flags: { ...bootstrap().flags, enableTechSupport: false } }],
   ['for a partner user', partner('partner_user')]
