@@ -3,7 +3,7 @@ import type { Project } from '#shared/answers/customers.ts'
 import { calls } from '#shared/calls.ts'
 import { CODES } from '#shared/messages.ts'
 import { organizationScope } from '#shared/scopes.ts'
-import { ApiError } from '../../../lib/http/api-error.ts'
+import { ApiError, isOutcomeUnknown } from '../../../lib/http/api-error.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
 import { request } from '../../../lib/http/request.ts'
 import { reportFailure } from '../../../ui/state/report-failure.ts'
@@ -65,6 +65,7 @@ export function useProjectChanges() {
     onMutate: (id) => cache.show(projectDeleted(id))
   })
 
+  /** Resolves to false if the name is not saved. After a lost answer nobody knows, and the reload shows the name. */
   async function rename(project: Project, successText: string, offer?: Offer): Promise<boolean> {
     try {
       await sendRename(project)
@@ -73,7 +74,7 @@ export function useProjectChanges() {
     } catch (error) {
       if (isDuplicate(error)) toasts.failed(PROJECT.renameDuplicate)
       else reportFailure(PROJECT.renameFailed, error, reload)
-      return false
+      return isOutcomeUnknown(error)
     } finally {
       reload()
     }
@@ -95,7 +96,7 @@ export function useProjectChanges() {
       reload()
     },
 
-    /** Resolves to false on failure. */
+    /** See `rename`. */
     renameProject(project: Project, projectName: string) {
       const onAct = () => void rename(project, PROJECT.renameUndone(project.projectName))
       const undo = { label: 'Undo', onAct, brief: true }

@@ -289,6 +289,23 @@ t.test('a refused name stays in the field with the reason; Escape restores the o
   }
 })
 
+t.test('after a lost answer, the reload shows the new name, and the field stays closed', async (t) => {
+  const state = customer()
+  state.refusals.set(`PATCH ${MANAGEMENT}/projects/p-2`, () => {
+    state.projects = state.projects.map((project) =>
+      project.id === 'p-2' ? { ...project, projectName: 'Parking' } : project
+    )
+    return problem(504)
+  })
+  const portal = openPortal(t, HERE, state.answers)
+  const field = await startRename(portal)
+  type(field, 'Parking')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await portal.findByText('Failed to update the project name.')
+  await list(portal).findByRole('link', { name: /Parking/ })
+  t.notOk(portal.queryByRole('textbox', { name: /New name/ }))
+})
+
 t.test('“Undo” restores the old project name', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const field = await startRename(portal)
