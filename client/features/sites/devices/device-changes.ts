@@ -1,6 +1,6 @@
 // Changes of devices: their effect on cached answers, and the messages about their results.
 import type { Device } from '#shared/answers/customers.ts'
-import { isNotFound } from '../../../lib/http/api-error.ts'
+import { isNotFound, isOutcomeUnknown } from '../../../lib/http/api-error.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
 import { reportFailure } from '../../../ui/state/report-failure.ts'
 import { type Offer, toasts } from '../../../ui/state/toasts.ts'
@@ -124,8 +124,17 @@ export function useDeviceChanges() {
 
     /** `onDeleted` runs after the deletion, before the customer's data reload. */
     deleteDevice(device: Device, onDeleted?: () => unknown) {
+      // After a lost answer, the device may already be deleted. A 404 of the next try then means success.
+      let mayBeDeleted = false
       const work = async () => {
-        await remove(device)
+        try {
+          await remove(device)
+        } catch (error) {
+          if (!mayBeDeleted || !isNotFound(error)) {
+            mayBeDeleted ||= isOutcomeUnknown(error)
+            throw error
+          }
+        }
         toasts.ok(DEVICE.deleted)
         await onDeleted?.()
       }

@@ -334,6 +334,23 @@ t.test('a refused deletion restores the device and offers “Retry”', async (t
   await portal.findByText('Device Deleted')
 })
 
+t.test('“Retry” after a lost answer succeeds if the device is already deleted', async (t) => {
+  const state = withoutServices(customer())
+  state.refusals.set(`DELETE ${DEVICE_1}`, () => {
+    state.devices = state.devices.slice(1)
+    state.refusals.set(`DELETE ${DEVICE_1}`, () => problem(404))
+    return problem(504)
+  })
+  const portal = openPortal(t, HERE, state.answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete AHU-1' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete Device' }))
+  await portal.findByText('Failed to delete AHU-1')
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await portal.findByText('Device Deleted')
+  t.notOk(portal.queryByText(DELETED_TEXT))
+  await waitForEntry(portal, 'Tower2 devices')
+})
+
 t.test('copies the host ID', async (t) => {
   const copiedTexts: string[] = []
   Object.defineProperty(window.navigator, 'clipboard', {
