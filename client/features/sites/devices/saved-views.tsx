@@ -20,6 +20,7 @@ import { type DeviceQuery, type DeviceView, FIRST_VIEW, readView, writeView } fr
 
 /** Maximum number of views, because each view needs a request for its count. */
 const VIEWS_MAX = 8
+const TOO_MANY = `At most ${VIEWS_MAX} views can be saved`
 const NAME_MAX_CHARACTERS = 40
 const AGE_UPDATE_MS = 10_000
 
@@ -133,7 +134,7 @@ function refusalOf(
 ): string | null {
   if (sameView(view, savedView ?? unfilteredView))
     return savedView ? 'This view is saved' : 'Filter, sort or choose columns first'
-  return !savedView && count >= VIEWS_MAX ? `At most ${VIEWS_MAX} views can be saved` : null
+  return !savedView && count >= VIEWS_MAX ? TOO_MANY : null
 }
 
 interface ViewLinkProps {
@@ -168,11 +169,13 @@ interface SaveViewProps {
 function SaveView({ initial, takenNames, onSave, onClose }: SaveViewProps) {
   const [name, setName] = useState(initial)
   const trimmedName = name.trim()
+  const replaces = takenNames.includes(trimmedName)
+  const isTooMany = trimmedName !== '' && !replaces && takenNames.length >= VIEWS_MAX
   return (
     <FormDialog
       title="Save view"
-      saveLabel={takenNames.includes(trimmedName) ? 'Replace' : 'Save'}
-      ready={trimmedName !== ''}
+      saveLabel={replaces ? 'Replace' : 'Save'}
+      ready={trimmedName !== '' && !isTooMany}
       enter
       onSave={() => {
         onSave(trimmedName)
@@ -184,6 +187,7 @@ function SaveView({ initial, takenNames, onSave, onClose }: SaveViewProps) {
         label="Name"
         value={name}
         onChange={setName}
+        error={isTooMany ? `${TOO_MANY}. Type the name of a saved view to replace it.` : null}
         help="Saves filters, sort and columns in this browser. To share a view, send its address."
         maxLength={NAME_MAX_CHARACTERS}
         autoFocus

@@ -62,6 +62,23 @@ t.test('opens an unsaved view from the address', async (t) => {
   portal.getByRole('button', { name: 'Delete the view Places' })
 })
 
+t.test('with the maximum of views, one can be replaced but none added', async (t) => {
+  const saved = Array.from({ length: 8 }, (_, index) => `q=AHU&view=View+${index + 1}`)
+  localStorage.setItem('portal.device-views.u-1.9', JSON.stringify(saved))
+  const portal = openPortal(t, `${HERE}?q=AHU&sort=location&view=View+1`, customer().answers)
+  await portal.findByText('AHU-1')
+  press(portal, 'Save view')
+  const dialog = within(await portal.findByRole('dialog', { name: 'Save view' }))
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  fireEvent.change(name, { target: { value: 'View 9' } })
+  t.equal(dialog.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled'), 'true')
+  dialog.getByText(/^At most 8 views can be saved/)
+  fireEvent.change(name, { target: { value: 'View 2' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Replace' }))
+  await waitFor(() => assert.match(portal.address(), /view=View\+2/))
+  t.equal(views(portal).length, 9, 'all devices, and eight views')
+})
+
 t.test('hides and reorders columns, and remembers the choice', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   await portal.findByText('AHU-1')
