@@ -2,13 +2,10 @@ import { ENDED_DAYS } from '#shared/devices.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { type Filter, oneOf, ownLabel } from '../../../ui/list/filters/filters.tsx'
 import type { DeviceView } from './device-view.ts'
-import { OFFERING_NAMES } from './service-links/device-services.ts'
-
-const endsWithin = (days: number) => ({ value: String(days), label: `Ends within ${days} days` })
+import { endChoice, OFFERING_NAMES } from './service-links/device-services.ts'
 
 const SERVICES = Object.entries(OFFERING_NAMES).map(([value, label]) => ({ value, label }))
-const ENDED = { value: String(ENDED_DAYS), label: 'Has ended' }
-const ENDS = [endsWithin(EXPIRY_DANGER_DAYS), endsWithin(EXPIRY_WARNING_DAYS), ENDED]
+const ENDS = [EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS, ENDED_DAYS].map(endChoice)
 const USAGES = [
   { value: 'warning', label: 'Usage close to the plan limit' },
   { value: 'exceeded', label: 'Usage above the plan limit' }

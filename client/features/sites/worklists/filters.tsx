@@ -1,8 +1,8 @@
-import { DEVICE_SERVICES, ENDED_DAYS } from '#shared/devices.ts'
+import { DEVICE_SERVICES } from '#shared/devices.ts'
 import { WORKLIST_DAYS, type WorklistName } from '#shared/worklists.ts'
 import { type Filter, namedOne, oneOf, ownLabel } from '../../../ui/list/filters/filters.tsx'
 import { CustomerChoice } from '../customers/customer-choice.tsx'
-import { OFFERING_NAMES } from '../devices/service-links/device-services.ts'
+import { endChoice, OFFERING_NAMES } from '../devices/service-links/device-services.ts'
 
 /** The default values of a list's query parameters. Each list has an order of its own. */
 export const FIRST_VIEW = {
@@ -21,17 +21,14 @@ export const SEARCHED = 'Device, Project, Customer'
 
 export type WorklistView = typeof FIRST_VIEW
 
-const DAYS = WORKLIST_DAYS.map((days) => ({
-  value: String(days),
-  label: days === ENDED_DAYS ? 'Ended' : `Ends in ${days} days`
-}))
+const DAYS = WORKLIST_DAYS.map(endChoice)
 const SERVICES = DEVICE_SERVICES.map((service) => ({
   value: service,
   label: OFFERING_NAMES[service] ?? service
 }))
 const LEVELS = [
   { value: 'exceeded', label: 'Over the limit' },
-  { value: 'warning', label: 'From 80 %' }
+  { value: 'warning', label: '80 to 100 %' }
 ]
 
 const ends = oneOf<WorklistView>('days', 'End', 'Ended or ending', DAYS, ownLabel)

@@ -1,7 +1,7 @@
 // The addresses of a device's service icons (.github/product.md#service-links), or why a service cannot be used.
 
 import type { Device, Subscription } from '#shared/answers/customers.ts'
-import type { OfferingCode } from '#shared/devices.ts'
+import { ENDED_DAYS, type OfferingCode } from '#shared/devices.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import type { Action } from '#shared/permissions.ts'
 import { isActive as isActiveTerm } from '#shared/terms.ts'
@@ -34,6 +34,12 @@ export const OFFERING_NAMES: Record<string, string> = {
   Remote: 'Remote',
   Recover: 'Recover'
 }
+
+/** A choice of a filter by days until the end of a service. */
+export const endChoice = (days: number) => ({
+  value: String(days),
+  label: days === ENDED_DAYS ? 'Has ended' : `Ends within ${days} days`
+})
 
 /** If the service cannot be used, `href` is null and `reason` is set. If the service ends soon, `expiry` is set. */
 export function serviceLinks(device: Device, setting: ServiceSetting) {

@@ -238,6 +238,16 @@ t.test('does not say that all is well at an organization without customers', asy
   await portal.findByRole('heading', { name: 'No Customers Added' })
 })
 
+for (const [list, label, choices] of [
+  ['services', 'End', ['Ended or ending', 'Has ended', 'Ends within 30 days', 'Ends within 90 days']],
+  ['plans', 'Usage', ['Near or over limit', 'Over the limit', '80 to 100 %']]
+] as const)
+  t.test(`${list}: the choices of the filter “${label}” say what they match`, async (t) => {
+    const portal = open(t, `/worklists/${list}`, listOf([]))
+    const field = await portal.findByRole('combobox', { name: label })
+    t.strictSame(textsOf(field.querySelectorAll('option')), choices)
+  })
+
 t.test('links the lists that the person may see', async (t) => {
   const linksFor = async (role: 'partner_admin' | 'nds_operator') => {
     const portal = open(t, '/worklists/services', listOf([]), { user: user(role, '/organizations/1') })
