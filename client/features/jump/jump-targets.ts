@@ -1,10 +1,11 @@
 // The targets of the jump palette (Ctrl or ⌘ and K).
 import type { Alarm } from '#shared/answers/alarms.ts'
 import type { CustomerCard, Device, FoundDevice } from '#shared/answers/customers.ts'
-import { mayAnywhere } from '#shared/permissions.ts'
+import type { Bootstrap } from '#shared/answers/portal.ts'
+import { type Action, may, mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
 import { CUSTOMER_PAGES, paths } from '../../lib/paths.ts'
-import type { Session } from '../../lib/session/session.ts'
+import { mayOpenAlarms } from '../../lib/session/may-open.ts'
 import { SOURCE_STATES } from '../alarms/alarms/alarm.ts'
 import { historyAddress } from '../data/points/history-address.ts'
 import { notChartable, type Point } from '../data/points/point.ts'
@@ -48,16 +49,25 @@ export interface Target {
   found?: FoundPoint
 }
 
-/** The pages of the sidebar, and the pages of the customer that is searched. */
+/**
+ * The pages of the sidebar, and the pages of the customer that is searched.
+ * @param scope the customer's scope; until it is loaded, a right at any customer is enough
+ */
 export function pageTargets(
   items: readonly { label: string; to: string }[],
-  { user: { roleAssignments } }: Pick<Session, 'user'>,
-  customer: { path: string; name: string } | null
+  bootstrap: Bootstrap,
+  customer: { path: string; name: string } | null,
+  scope: string | undefined
 ): Target[] {
+  const { roleAssignments } = bootstrap.user
+  function mayOpen(action: Action): boolean {
+    if (action === 'alarms:query' && !mayOpenAlarms(bootstrap)) return false
+    return scope === undefined ? mayAnywhere(roleAssignments, action) : may(roleAssignments, action, scope)
+  }
   const target = (name: string, to: string): Target => ({ id: `page ${to}`, group: 'Pages', name, to })
   const ofCustomer = ({ path, name }: { path: string; name: string }) => [
     { ...target('Projects and devices', path), detail: name },
-    ...CUSTOMER_PAGES.filter(({ action }) => mayAnywhere(roleAssignments, action)).map(({ label, to }) => ({
+    ...CUSTOMER_PAGES.filter(({ action }) => mayOpen(action)).map(({ label, to }) => ({
       ...target(label, to(path)),
       detail: name
     }))

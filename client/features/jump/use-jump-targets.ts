@@ -88,7 +88,7 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   const deviceSearch = useDevicesEverywhere(organizationId, deviceKeyword, EVERYWHERE_MAX)
 
   const here = { organizationId: chosen?.id ?? null, customerId: null, projectId: null }
-  const pages = pageTargets(navItemsOf(session, here), session, customer)
+  const pages = pageTargets(navItemsOf(session, here), session, customer, scope)
   const rights = {
     chart: can('data:query') && session.flags.enableHistoryCharting,
     write: can('live:write')

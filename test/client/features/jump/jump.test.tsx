@@ -7,6 +7,7 @@ import { pageTargets, pointTarget, targetsNamed, wordsBeyond } from '#client/fea
 import { noteRecent, recentTargets } from '#client/features/jump/recent-targets.ts'
 import type { FoundDevice } from '#shared/answers/customers.ts'
 import type { PointModel } from '#shared/answers/points.ts'
+import type { User } from '#shared/answers/portal.ts'
 import { routePaths } from '../../../support/browser/pages.ts'
 import { customer, DEVICES, HERE } from '../../../support/client/customer.ts'
 import { textsOf } from '../../../support/client/dom.ts'
@@ -93,16 +94,24 @@ async function openPalette(portal: Portal, key: object = { ctrlKey: true }) {
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
 t.test('offers only those customer pages that the person may open', async (t) => {
-  const pathsFor = (role: Parameters<typeof user>[0]) => {
-    const session = bootstrap({ user: user(role, '/organizations/1') })
-    return pageTargets([], session, { path: HERE, name: 'Northwind' }).map(({ to }) => to)
-  }
-  t.notOk(pathsFor('nds_operator').includes(`${HERE}/serviceaccount`))
+  const pathsFor = (person: User, scope?: string) =>
+    pageTargets([], bootstrap({ user: person }), { path: HERE, name: 'Northwind' }, scope).map(({ to }) => to)
+  const operatorPaths = pathsFor(user('nds_operator', '/organizations/1'))
+  for (const page of ['serviceaccount', 'alarms']) t.notOk(operatorPaths.includes(`${HERE}/${page}`), page)
+  const operatorHere = user(null, '', {
+    roleAssignments: [
+      { id: 'r-1', role: 'nds_operator', scope: '/organizations/1/customers/9' },
+      { id: 'r-2', role: 'customer_user', scope: '/organizations/1/customers/8' }
+    ]
+  })
+  const backups = `${HERE}/savedbackups`
+  t.ok(pathsFor(operatorHere).includes(backups), 'until the customer is loaded')
+  t.notOk(pathsFor(operatorHere, '/organizations/1/customers/9').includes(backups), 'only elsewhere')
   // Leaves out device pages, which need a device, and subpages, to which their parent pages link.
   const pages = routePaths()
     .map((path) => path.replace(':customerId', '9'))
     .filter((path) => /^\/customers\/9(?:\/\w+)?$/.test(path) && !path.endsWith('/devicedetails'))
-  t.strictSame(pathsFor('partner_admin').sort(), pages.sort())
+  t.strictSame(pathsFor(user('partner_admin', '/organizations/1')).sort(), pages.sort())
 })
 
 t.test('finds a name by words in any order and case', async (t) => {
