@@ -19,7 +19,10 @@ export interface DeviceFilter {
 export interface DeviceQuery extends DeviceFilter {
   projectId?: string | undefined
   q: string
-  /** `words`: also devices that have each word of `q` in their name or project, and at least one in their name. */
+  /**
+   * `words`: also the device whose uuid is `q`, and devices that have each word of `q` in their name or project, at least one
+   * of them in their name.
+   */
   match?: 'words' | undefined
   /** With `words`: words may also be in this name, and all devices match a keyword that it contains. */
   customerName?: string | undefined

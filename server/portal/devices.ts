@@ -42,7 +42,7 @@ const DevicesQuery = closed({
   match: optional(
     oneOf(
       ['words'],
-      '`words`: also devices that have each word of `q` in their name or project, and at least one in their name.'
+      '`words`: also the device whose uuid is `q`, and devices that have each word of `q` in their name or project, at least one of them in their name.'
     )
   ),
   service: optional(oneOf(DEVICE_SERVICES, 'Only devices with an active subscription of this service.')),

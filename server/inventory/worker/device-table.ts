@@ -108,8 +108,12 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     if (searchForm(customerName).includes(keyword)) return lists
     search ??= searchIn(devices.map(searchedText))
     const withKeyword = search(keyword)
-    lists.push(match === 'words' ? either(withKeyword, withWords(q, customerName)) : withKeyword)
-    return lists
+    if (match !== 'words') return [...lists, withKeyword]
+    const matches = either(withKeyword, withWords(q, customerName))
+    // Only a whole uuid: devices would match a part of one by chance.
+    const withUuid = devices.findIndex(({ deviceUuid }) => deviceUuid.toLowerCase() === keyword)
+    if (withUuid >= 0) matches[withUuid] = 1
+    return [...lists, matches]
   }
 
   /** The numbers to sort by, for a sort order that is not prepared. */

@@ -34,7 +34,7 @@ import { createRights } from './search.ts'
 
 const DevicesQuery = closed({
   q: optionalText(
-    'Part of the name, host ID, location or project of the device, or of the name of its customer; or several words, each in the name of the device, its project or its customer, and at least one in the name of the device. White space and case are ignored. Nothing matches a text with one of `* < > " \' % ( ) & + / ^ | ? [ ] \\`.'
+    'Part of the name, host ID, location or project of the device, or of the name of its customer; or the whole uuid of the device; or several words, each in the name of the device, its project or its customer, and at least one in the name of the device. White space and case are ignored. Nothing matches a text with one of `* < > " \' % ( ) & + / ^ | ? [ ] \\`.'
   ),
   customerId: optional(id('Only devices of this customer.', '9')),
   service: optional(oneOf(DEVICE_SERVICES, 'Only devices with an active subscription of this service.')),

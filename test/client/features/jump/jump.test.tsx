@@ -182,6 +182,15 @@ t.test('shows recent targets before the person types', async (t) => {
   t.equal(firstOption?.getAttribute('aria-selected'), 'true')
 })
 
+t.test('finds a device of the searched customer by its uuid', async (t) => {
+  const { answers } = scene()
+  const portal = openPortal(t, HERE, answers)
+  const { dialog, field } = await openPalette(portal)
+  type(field, 'UUID-2')
+  await dialog.findByRole('option', { name: /^AHU-2.*Devices$/ })
+  t.equal(dialog.getAllByRole('option', { name: /Devices$/ }).length, 1)
+})
+
 t.test('Enter before the results arrive opens the first result', async (t) => {
   const { answers } = scene({ [`${DEVICES}/uuid-2`]: problem(404) })
   const portal = openPortal(t, HERE, answers)

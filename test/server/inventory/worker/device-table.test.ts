@@ -299,3 +299,11 @@ t.test('finds a device by words of its name, its project and its customer, in an
   t.strictSame(byWords('ahu east'), [], 'searches for one text by default')
   t.strictSame(byWords('east wing', 'words'), ['u-1', 'u-3'], 'also finds whole texts')
 })
+
+t.test('with words, finds a device by its whole uuid, but not by a part of it', async (t) => {
+  const devices = ['6f1c2d8e-0b7a', '6f1c2d8e-0b7b'].map((deviceUuid) => device({ deviceUuid }))
+  const found = (q: string, match?: 'words') => uuids(find(devices, { q, match }))
+  t.strictSame(found(' 6F1C2D8E-0B7A', 'words'), ['6f1c2d8e-0b7a'])
+  t.strictSame(found('6f1c2d8e', 'words'), [])
+  t.strictSame(found('6f1c2d8e-0b7a'), [], 'not by default')
+})

@@ -1894,7 +1894,7 @@ query: {
 "projectId"?: string
 /** Part of `hostId`, `deviceName`, `projectName`, `location`; white space and case are ignored. Nothing matches a text with one of `* < > " ' % ( ) & + / ^ | ? [ ] \`. */
 "q"?: string
-/** `words`: also devices that have each word of `q` in their name or project, and at least one in their name. */
+/** `words`: also the device whose uuid is `q`, and devices that have each word of `q` in their name or project, at least one of them in their name. */
 "match"?: "words"
 /** Only devices with an active subscription of this service. */
 "service"?: "NDS" | "Remote" | "Recover"
@@ -2208,7 +2208,7 @@ path: {
 "organizationId": string
 }
 query: {
-/** Part of the name, host ID, location or project of the device, or of the name of its customer; or several words, each in the name of the device, its project or its customer, and at least one in the name of the device. White space and case are ignored. Nothing matches a text with one of `* < > " ' % ( ) & + / ^ | ? [ ] \`. */
+/** Part of the name, host ID, location or project of the device, or of the name of its customer; or the whole uuid of the device; or several words, each in the name of the device, its project or its customer, and at least one in the name of the device. White space and case are ignored. Nothing matches a text with one of `* < > " ' % ( ) & + / ^ | ? [ ] \`. */
 "q"?: string
 /** Only devices of this customer. */
 "customerId"?: string
