@@ -1,7 +1,5 @@
 import HardDrive from 'lucide-react/icons/hard-drive'
-import SearchX from 'lucide-react/icons/search-x'
 import type { Missing } from '#shared/answers/customers.ts'
-import { unsearchableCharacters, withoutUnsearchable } from '#shared/devices.ts'
 import { holds } from '#shared/permissions.ts'
 import { SUBSCRIPTIONS_UNREAD } from '../../../lib/messages.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -12,6 +10,7 @@ import { deletionRefusal, useCustomer } from '../customers/customer.tsx'
 import type { DeviceListProps } from './device-list.tsx'
 import { type DeviceView, isNarrowed } from './device-view.ts'
 import { NO_DEVICES, NO_DEVICES_HINT } from './messages.ts'
+import { NoDeviceMatches } from './no-match.tsx'
 
 export function NoDevices({ project, deleteProject }: Pick<DeviceListProps, 'project' | 'deleteProject'>) {
   const customer = useCustomer()
@@ -60,41 +59,13 @@ interface NoMatchingDevicesProps extends Pick<DeviceListProps, 'query'> {
 
 export function NoMatchingDevices({ query, partial }: NoMatchingDevicesProps) {
   const { values: view, change, clear } = query
-  const keyword = view.q.trim()
-  const filtered = isNarrowed({ ...view, q: '' })
-  const unsearchable = unsearchableCharacters(keyword)
-  const searchableText = withoutUnsearchable(keyword).trim()
   return (
-    <Panel
-      icon={SearchX}
-      title={titleOf(view, partial)}
-      headingLevel={3}
-      actions={
-        <>
-          {unsearchable.length > 0 && searchableText !== '' && (
-            <button type="button" className="button primary" onClick={() => change({ q: searchableText })}>
-              Search without them
-            </button>
-          )}
-          {keyword !== '' && (
-            <button type="button" className="button" onClick={() => change({ q: '' })}>
-              Clear search
-            </button>
-          )}
-          {filtered && (
-            <button type="button" className="button" onClick={() => clear('service', 'expires', 'plan')}>
-              Clear filters
-            </button>
-          )}
-        </>
-      }
-    >
-      {unsearchable.length > 0 && (
-        <p>
-          Search can't use these characters:{' '}
-          <span className="mono unsearchable">{unsearchable.join(' ')}</span>
-        </p>
+    <NoDeviceMatches title={titleOf(view, partial)} keyword={view.q} onSearch={(q) => change({ q })}>
+      {isNarrowed({ ...view, q: '' }) && (
+        <button type="button" className="button" onClick={() => clear('service', 'expires', 'plan')}>
+          Clear filters
+        </button>
       )}
-    </Panel>
+    </NoDeviceMatches>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { DEVICE_ORDER } from '#shared/devices.ts'
+import { DEVICE_ORDER, unsearchableCharacters } from '#shared/devices.ts'
 import { ORGANIZATION_LIST_SIZE } from '#shared/limits.ts'
 import { useOrganization } from '../../../lib/session/organization.ts'
 import { useTrail } from '../../../lib/session/use-trail.ts'
@@ -8,6 +8,7 @@ import { List } from '../../../ui/list/list.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
 import { CustomersRead, unreadCustomers } from '../customers/customers-read.tsx'
 import { OrganizationLists } from '../customers/organization-lists.tsx'
+import { NoDeviceMatches } from '../devices/no-match.tsx'
 import { allDevices, FILE_ROWS_MAX, useOrganizationDevices } from './api.ts'
 import { allDeviceColumns } from './columns.tsx'
 import { FIRST_VIEW, SEARCHED, worklistFilters } from './filters.tsx'
@@ -64,6 +65,15 @@ export function AllDevices({ organizationId }: { organizationId: string }) {
           sheet: true
         }}
         empty={<NoRows title="No devices yet" missing={missing} />}
+        noMatch={
+          unsearchableCharacters(q).length > 0 ? (
+            <NoDeviceMatches
+              title={`No customer devices match “${q}”`}
+              keyword={q}
+              onSearch={(text) => query.change({ q: text })}
+            />
+          ) : undefined
+        }
         missing={missing}
         foot={{
           note: data && <CustomersRead readAt={data.readAt} of={data.customers.of} partial={data.partial} />

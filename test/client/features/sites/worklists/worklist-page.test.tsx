@@ -238,6 +238,24 @@ t.test('does not say that all is well at an organization without customers', asy
   await portal.findByRole('heading', { name: 'No Customers Added' })
 })
 
+t.test('devices: names the characters that the search cannot use, and searches without them', async (t) => {
+  const answer = {
+    items: [],
+    page: pageOf(0, 0, 25),
+    customers: { read: 1, of: 1 },
+    partial: [],
+    readAt: NOW
+  }
+  const address = `/worklists/devices?q=${encodeURIComponent('R&D AHU')}`
+  const portal = openPortal(t, address, { [`${BASE}/devices`]: answer })
+  await portal.findByRole('heading', { name: 'No customer devices match “R&D AHU”' })
+  portal.getByText("Search can't use these characters:")
+  fireEvent.click(portal.getByRole('button', { name: 'Search without them' }))
+  await waitFor(() => assert.equal(portal.address(), '/worklists/devices?q=RD+AHU'))
+  await portal.findByRole('heading', { name: 'No customer devices match “RD AHU”' })
+  t.notOk(portal.queryByText("Search can't use these characters:"))
+})
+
 for (const [list, label, choices] of [
   ['services', 'End', ['Ended or ending', 'Has ended', 'Ends within 30 days', 'Ends within 90 days']],
   ['plans', 'Usage', ['Near or over limit', 'Over the limit', '80 to 100 %']]
