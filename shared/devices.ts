@@ -44,6 +44,15 @@ export function searchForm(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase()
 }
 
+/** Maximum number of words. A keyword with more words is searched as one text. */
+const WORDS_MAX = 8
+
+/** The words of a keyword. Empty if the keyword is a single word or has more than WORDS_MAX. */
+export function wordsOf(keyword: string): string[] {
+  const words = new Set(keyword.toLowerCase().split(/\s+/).filter(Boolean))
+  return words.size > 1 && words.size <= WORDS_MAX ? [...words] : []
+}
+
 /** Whether a search over customers can find anything with this keyword. */
 export function canFind(keyword: string): boolean {
   return searchForm(keyword) !== '' && unsearchableCharacters(keyword).length === 0

@@ -32,6 +32,8 @@ export interface RowKind<Reading, Item> {
   itemsOf: (reading: Reading) => readonly Item[]
   /** The texts that the search looks at. */
   searched: (item: Item, customer: CustomerName) => readonly string[]
+  /** Whether these texts, in lower case and a line each, match a keyword in lower case. By default, they contain it. */
+  matching?: (keyword: string) => (texts: string) => boolean
   /** For example the time, so that rows of equal order are sorted by it, the newest first. */
   tie: (item: Item) => number
   id: (item: Item) => string
@@ -44,7 +46,7 @@ export type SortKey = number | string
 export interface RowQuery<Item> {
   sort: string
   order: 'asc' | 'desc'
-  /** Part of the searched texts; case is ignored. */
+  /** A part of the searched texts, unless the kind matches in another way; case is ignored. */
   keyword: string
   filter: (row: Row<Item>) => boolean
   /** Equal for equal filters. */
@@ -248,7 +250,8 @@ export function createReadingLists<Reading extends object, Item>(kind: RowKind<R
     const name = JSON.stringify([names.get(list.version), sort, order, filterName, keyword])
     const known = filtered.get(name)
     if (known !== undefined) return known
-    const matches = inSteps(filterInSteps(rows, (row) => filter(row) && textOf(row).includes(keyword)))
+    const isFound = kind.matching?.(keyword) ?? ((texts: string) => texts.includes(keyword))
+    const matches = inSteps(filterInSteps(rows, (row) => filter(row) && isFound(textOf(row))))
     // Counts as the longest result until it is known.
     filtered.set(name, matches, { size: Math.max(1, rows.length) })
     matches.then(

@@ -9,7 +9,8 @@ import {
   ENDED_DAYS,
   searchForm,
   USAGE_SORT,
-  unsearchableCharacters
+  unsearchableCharacters,
+  wordsOf
 } from '#shared/devices.ts'
 import type { Match } from '#shared/found-devices.ts'
 import { compareTexts } from '#shared/text-order.ts'
@@ -226,15 +227,6 @@ function* sortBy(
   const ranks = texts.map((text) => rankOf.get(text) as number)
   const direction = order === 'desc' ? -1 : 1
   return yield* sortInSteps(sorted, (a, b) => direction * ((ranks[a] as number) - (ranks[b] as number)))
-}
-
-/** Maximum number of words. A keyword with more words is searched as one text. */
-const WORDS_MAX = 8
-
-/** The words of a keyword. Empty if the keyword is a single word or has more than WORDS_MAX. */
-function wordsOf(keyword: string): string[] {
-  const words = new Set(keyword.toLowerCase().split(/\s+/).filter(Boolean))
-  return words.size > 1 && words.size <= WORDS_MAX ? [...words] : []
 }
 
 const byCharacter = new Intl.Collator('en', { sensitivity: 'base' })

@@ -2,7 +2,7 @@
 import type { CustomerName } from '#shared/answers/customers.ts'
 import type { Worklists } from '#shared/answers/worklists.ts'
 import type { CsvColumn } from '#shared/csv.ts'
-import { ENDED_DAYS } from '#shared/devices.ts'
+import { ENDED_DAYS, searchForm, wordsOf } from '#shared/devices.ts'
 import { daysUntil } from '#shared/terms.ts'
 import type { WorklistName } from '#shared/worklists.ts'
 import type { DueDevice, DueService } from '../../inventory/worker/due-services.ts'
@@ -40,12 +40,9 @@ function kindOf<Item extends { device: DueDevice }>(
 ): RowKind<ReadRows<Item>, Item> {
   return {
     itemsOf: ({ items }) => items,
-    searched: ({ device }, { orgName }) => [
-      device.deviceName,
-      device.hostId,
-      device.projectName ?? '',
-      orgName
-    ],
+    searched: ({ device }, { orgName }) =>
+      [device.deviceName, device.projectName ?? '', orgName, device.hostId].map(searchForm),
+    matching: matchingDevices,
     tie: urgency,
     id,
     sortKey(sort, { item, customer }) {
@@ -53,6 +50,23 @@ function kindOf<Item extends { device: DueDevice }>(
       return keys[sort]?.(item) ?? item.device[sort as keyof DueDevice] ?? ''
     }
   }
+}
+
+/** Matches as the list of all devices: one text, or each word in one of the names, at least one in that of the device. */
+function matchingDevices(keyword: string): (texts: string) => boolean {
+  const text = searchForm(keyword)
+  const words = wordsOf(keyword)
+  if (words.length === 0) return (texts) => texts.includes(text)
+  return (texts) => texts.includes(text) || hasWords(texts, words)
+}
+
+function hasWords(texts: string, words: readonly string[]): boolean {
+  const [deviceName = '', projectName = '', customerName = ''] = texts.split('\n')
+  const names = [deviceName, projectName, customerName]
+  return (
+    words.some((word) => deviceName.includes(word)) &&
+    words.every((word) => names.some((name) => name.includes(word)))
+  )
 }
 
 const deviceOf = <Item extends { device: DueDevice }>({ item, customer }: Row<Item>) => ({

@@ -16,7 +16,7 @@ const shared = <Sort extends string>(
   { sort, order }: { sort: Sort; order: 'asc' | 'desc' }
 ) => ({
   q: optionalText(
-    'Part of the name or host ID of the device, or of the name of its project or customer; case is ignored.'
+    'Part of the name or host ID of the device, or of the name of its project or customer; or several words, each in the name of the device, its project or its customer, and at least one in the name of the device. White space and case are ignored.'
   ),
   customerId: optional(id('Only rows of this customer.', '9')),
   sort: withDefault(oneOf([...DEVICE_SORTS, ...sorts], 'The field to sort by.'), sort),

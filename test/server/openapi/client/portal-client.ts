@@ -2045,7 +2045,7 @@ path: {
 "organizationId": string
 }
 query: {
-/** Part of the name or host ID of the device, or of the name of its project or customer; case is ignored. */
+/** Part of the name or host ID of the device, or of the name of its project or customer; or several words, each in the name of the device, its project or its customer, and at least one in the name of the device. White space and case are ignored. */
 "q"?: string
 /** Only rows of this customer. */
 "customerId"?: string
@@ -2095,7 +2095,7 @@ path: {
 "organizationId": string
 }
 query: {
-/** Part of the name or host ID of the device, or of the name of its project or customer; case is ignored. */
+/** Part of the name or host ID of the device, or of the name of its project or customer; or several words, each in the name of the device, its project or its customer, and at least one in the name of the device. White space and case are ignored. */
 "q"?: string
 /** Only rows of this customer. */
 "customerId"?: string
@@ -2145,7 +2145,7 @@ path: {
 "organizationId": string
 }
 query: {
-/** Part of the name or host ID of the device, or of the name of its project or customer; case is ignored. */
+/** Part of the name or host ID of the device, or of the name of its project or customer; or several words, each in the name of the device, its project or its customer, and at least one in the name of the device. White space and case are ignored. */
 "q"?: string
 /** Only rows of this customer. */
 "customerId"?: string

@@ -1,5 +1,8 @@
 import t from 'tap'
+import { createDeviceTable } from '#server/inventory/worker/device-table.ts'
+import { createReadingLists } from '#server/portal/reading-lists.ts'
 import { BACKUPS } from '#server/portal/worklists/lists.ts'
+import { device } from '../../../support/client/gateway.ts'
 
 t.test('backups: devices without any come first, then by the day before which the last one was made', (t) => {
   const customer = { id: 'c-1', orgName: 'Customer', scope: '' }
@@ -30,4 +33,23 @@ t.test('backups: devices without any come first, then by the day before which th
     expected
   )
   t.end()
+})
+
+t.test('a text finds a row if it finds its device in the list of all devices', async (t) => {
+  const customer = { id: 'c-1', orgName: 'Grand Harbour', scope: '' }
+  const ahu = device(3, { deviceName: 'AHU 3', hostId: 'Qnx-7', projectName: 'East Wing' })
+  const reading = { items: [{ device: ahu, lastBackup: null, noneSince: null }], total: 1, readAt: 0 }
+  const lists = createReadingLists(BACKUPS.kind)
+  const table = createDeviceTable([ahu])
+  const order = { order: 'asc', page: 0, size: 10 } as const
+  const everything = { filter: () => true, filterName: '' }
+  const texts = ['AHU 3', 'ahu3', 'a h u 3', 'qnx', 'eastwing', 'ahu harbour', 'Grand 3 EAST', 'harbour']
+  const others = ['3qnx', 'east grand', 'ahu north', 'ahu qnx', 'ahu7']
+  for (const q of [...texts, ...others]) {
+    const query = { ...order, ...everything, sort: 'customer', keyword: q }
+    const { page } = await lists.page('a', [{ reading, customer }], query)
+    t.equal(page.totalElements, texts.includes(q) ? 1 : 0, q)
+    const deviceQuery = { q, match: 'words', customerName: customer.orgName, sort: 'deviceName' } as const
+    t.equal(table.page({ ...order, ...deviceQuery }, 0).page.totalElements, page.totalElements, q)
+  }
 })
