@@ -17,6 +17,8 @@ export const CUSTOMER_PAGE_SIZE = 20
 export const ATTENTION_FIRST_MAX = 50
 /** Names of a customer's points in an answer, the most frequent ones. */
 export const POINT_NAMES_MAX = 500
+/** Maximum number of changes in a call that changes roles, and of roles in a call that creates a user or an account. */
+export const ROLE_CHANGES_MAX = 100
 /** Maximum page size in a call. */
 export const PAGE_SIZE_MAX = 1000
 

@@ -11,6 +11,7 @@ import {
   removalRefusal,
   replacedBy
 } from '#shared/grants.ts'
+import { ROLE_CHANGES_MAX } from '#shared/limits.ts'
 import { CODES } from '#shared/messages.ts'
 import type { Action, AssignableLevel, Assignment } from '#shared/permissions.ts'
 import { covers, parseScope } from '#shared/scopes.ts'
@@ -19,9 +20,6 @@ import { raw } from '../upstreams/fields.ts'
 import type { CheckedCall, CheckRule } from './checks.ts'
 import { linkedId } from './links.ts'
 import type { Lookups, RolesByNumber } from './lookups.ts'
-
-/** Maximum number of changes in one call, more than any screen sends. */
-const CHANGES_MAX = 100
 
 /** Limits of the look-ups of one call. */
 const LOOKUPS_MAX = 100
@@ -169,8 +167,8 @@ function withRoles<T extends LinkedAssignment>(assignments: readonly T[] = [], r
 /** Throws a 400 problem for too many changes, two changes of one assignment, or an unknown role. */
 function readChanges(body: unknown, roles: RolesByNumber): RoleChanges {
   const { create = [], update = [], delete: deletedIds = [] } = body as LinkedChanges
-  if (create.length + update.length + deletedIds.length > CHANGES_MAX)
-    throw problems.badRequest(`A call may contain ${CHANGES_MAX} changes at most.`)
+  if (create.length + update.length + deletedIds.length > ROLE_CHANGES_MAX)
+    throw problems.badRequest(`A call may contain ${ROLE_CHANGES_MAX} changes at most.`)
   const changedIds = [...deletedIds, ...update.map(({ id }) => id)]
   if (new Set(changedIds).size < changedIds.length)
     throw problems.badRequest('A call may change each assignment only once.')

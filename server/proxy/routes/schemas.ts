@@ -1,14 +1,12 @@
 // Queries and bodies that several areas share. Data only.
 import { oneOf } from '#shared/answers/parts.ts'
-import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { PAGE_SIZE_MAX, ROLE_CHANGES_MAX } from '#shared/limits.ts'
 import { SCOPE_MAX_CHARACTERS } from '#shared/scopes.ts'
 import { closed, id, link, listOf, optional, orNull, pageNumber, roleLink, text, whole, yesNo } from '../../schemas.ts'
 
-/** Maximum number of role changes in a list. access/grants.ts applies the same limit to all lists of a call together. */
-const ROLES_MAX = 100
 /** Maximum number of objects that a call may name: one page. */
 export const OBJECTS_MAX = 1000
-/** Maximum size of a body with OBJECTS_MAX identifiers (39 bytes per UUID in JSON), or with ROLES_MAX roles (33 KB). */
+/** Maximum size of a body with OBJECTS_MAX identifiers (39 bytes per UUID in JSON), or with ROLE_CHANGES_MAX roles (33 KB). */
 export const IDS_BYTES = 64 * 1024
 /** Maximum size of a body with OBJECTS_MAX objects: a report of 1,000 points with their devices takes 400 KB. */
 export const OBJECTS_BYTES = 512 * 1024
@@ -30,12 +28,12 @@ export const owner = { customer: optional(orNull(link('organizations'), '`/organ
 
 const assignment = { role: roleLink, scope: text(SCOPE_MAX_CHARACTERS, 'A scope path.') }
 /** The first roles of a new object, or further ones. */
-export const newAssignments = listOf(closed(assignment, { $id: 'NewRoleAssignment' }), ROLES_MAX)
+export const newAssignments = listOf(closed(assignment, { $id: 'NewRoleAssignment' }), ROLE_CHANGES_MAX)
 
 /** Body of `PATCH …/roleAssignments`. */
 export const roleChanges = closed(
-  { create: optional(newAssignments), update: optional(listOf(closed({ id: id('Id of an assignment.', 'ra-1'), ...assignment }), ROLES_MAX)), delete: optional(listOf(id('Id of an assignment.', 'ra-1'), ROLES_MAX)) },
-  { $id: 'RoleChanges', description: `At most ${ROLES_MAX} changes in all lists together.` }
+  { create: optional(newAssignments), update: optional(listOf(closed({ id: id('Id of an assignment.', 'ra-1'), ...assignment }), ROLE_CHANGES_MAX)), delete: optional(listOf(id('Id of an assignment.', 'ra-1'), ROLE_CHANGES_MAX)) },
+  { $id: 'RoleChanges', description: `At most ${ROLE_CHANGES_MAX} changes in all lists together.` }
 )
 
 /** The fields of role changes, and of an object with its first roles, that the audit trail records. */

@@ -1,7 +1,8 @@
 // Edited access: the draft of the assignments, the assignments that it replaces, and the resulting change.
 // shared/grants.ts decides which assignments may be granted.
 import type { RoleAssignment } from '#shared/answers/portal.ts'
-import { grantRefusal, type RoleChanges } from '#shared/grants.ts'
+import { grantRefusal, type RoleChanges, replacedBy } from '#shared/grants.ts'
+import { ROLE_CHANGES_MAX } from '#shared/limits.ts'
 import {
   type Action,
   type AssignableLevel,
@@ -117,8 +118,34 @@ export function customMissing(draft: Draft, scope: string): string | null {
   return hasNoRole ? 'Custom access needs a role at one customer at least' : null
 }
 
-export function isEmpty({ create, update, delete: removed }: RoleChanges): boolean {
-  return create.length + update.length + removed.length === 0
+function countOf({ create, update, delete: removed }: RoleChanges): number {
+  return create.length + update.length + removed.length
+}
+
+export function isEmpty(changes: RoleChanges): boolean {
+  return countOf(changes) === 0
+}
+
+/** Leaves the removals of replaced roles to the gateway, which adds them, if the changes are too many for one call. */
+export function shortened(changes: RoleChanges, current: readonly RoleAssignment[]): RoleChanges {
+  if (countOf(changes) <= ROLE_CHANGES_MAX) return changes
+  const replacedIds = new Set(replacedBy({ ...changes, delete: [] }, current))
+  return { ...changes, delete: changes.delete.filter((id) => !replacedIds.has(id)) }
+}
+
+/** Why the changes cannot be saved in one call; null if they can. */
+export function limitRefusal(changes: RoleChanges): string | null {
+  const count = countOf(changes)
+  return count > ROLE_CHANGES_MAX
+    ? `At most ${ROLE_CHANGES_MAX} changes can be saved at once, not ${count}`
+    : null
+}
+
+/** Why an invitation or a new account cannot give the roles; null if it can. */
+export function newRolesRefusal(draft: Draft): string | null {
+  return draft.length > ROLE_CHANGES_MAX
+    ? `At most ${ROLE_CHANGES_MAX} roles can be given at first, not ${draft.length}: give the others later`
+    : null
 }
 
 function isReplaced({ scope }: Assignment, grants: readonly Assignment[]): boolean {

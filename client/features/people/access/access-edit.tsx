@@ -9,7 +9,16 @@ import { consequenceText } from '../../../lib/http/consequence.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { FormActions } from '../../../ui/input/form-actions.tsx'
-import { type ChangeLine, changesBetween, type Draft, isEmpty, linesOf, settled } from './access-draft.ts'
+import {
+  type ChangeLine,
+  changesBetween,
+  type Draft,
+  isEmpty,
+  limitRefusal,
+  linesOf,
+  settled,
+  shortened
+} from './access-draft.ts'
 import { roleLabel, type ScopeNames } from './roles.tsx'
 
 interface AccessEditOptions {
@@ -25,10 +34,11 @@ export function useAccessEdit({ current, refusalOf, save }: AccessEditOptions) {
   const wanted = draft ? settled(current, draft) : current
   const changes = changesBetween(current, wanted)
   const dirty = !isEmpty(changes)
-  const refusal = refusalOf(changes, wanted)
+  const sentChanges = shortened(changes, current)
+  const refusal = refusalOf(changes, wanted) ?? limitRefusal(sentChanges)
   const reset = () => setDraft(null)
   const saveChanges = async () => {
-    await save(changes)
+    await save(sentChanges)
     reset()
   }
   useUnsavedChanges(

@@ -13,6 +13,7 @@ import { LoadFailed } from '../../../ui/state/load-failed.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../../sites/customers/customer.tsx'
+import { newRolesRefusal } from '../access/access-draft.ts'
 import { AccessPreview } from '../access/access-preview.tsx'
 import { AccountAccessChoice, accountAccessRefusal, useAccountGranting } from './account-access-choice.tsx'
 import { AccountsFrame } from './accounts-frame.tsx'
@@ -53,6 +54,7 @@ function CreateForm() {
   const refusal =
     textsRefusal(texts) ??
     accountAccessRefusal(draft) ??
+    newRolesRefusal(draft) ??
     expiry.refusal ??
     (numbers ? null : rolesError ? 'The roles could not be loaded' : 'The roles are still loading')
   const isEdited = texts.serviceName !== '' || texts.description !== '' || draft.length > 0

@@ -13,7 +13,14 @@ import { ErrorPanel } from '../../../../ui/state/error-panel.tsx'
 import { toasts } from '../../../../ui/state/toasts.ts'
 import { TitleBlock } from '../../../../ui/title-block.tsx'
 import { type NamedCustomer, useAllCustomers } from '../../../sites/customers/api.ts'
-import { customMissing, type Draft, type Granting, modeAt, settled } from '../../access/access-draft.ts'
+import {
+  customMissing,
+  type Draft,
+  type Granting,
+  modeAt,
+  newRolesRefusal,
+  settled
+} from '../../access/access-draft.ts'
 import { AccessEditor } from '../../access/access-editor.tsx'
 import { AccessPreview } from '../../access/access-preview.tsx'
 import { type RoleNumbers, useRoleNumbers } from '../../access/api.ts'
@@ -93,7 +100,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
   const change = (next: Draft) => setRoles(settled([], next))
   const mode = modeAt(roles, scope)
   const customProblem = isCustomerUser ? null : customMissing(roles, scope)
-  const missing = mode === 'none' ? 'Choose an access level' : customProblem
+  const missing = mode === 'none' ? 'Choose an access level' : (customProblem ?? newRolesRefusal(roles))
   const leftOut = draft.emails.filter((email) => !draft.invited.includes(email))
 
   // Leaving needs no confirmation once all invitations are sent.

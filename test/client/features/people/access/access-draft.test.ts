@@ -5,9 +5,12 @@ import {
   changesBetween,
   grantableRoles,
   isEmpty,
+  limitRefusal,
   linesOf,
   modeAt,
+  newRolesRefusal,
   settled,
+  shortened,
   withRole,
   withRolesAt
 } from '#client/features/people/access/access-draft.ts'
@@ -198,5 +201,33 @@ t.test('a service account has one role or custom access', async (t) => {
   t.strictSame(
     keysOf(withChoice('customer_user', NORTHWIND, roles)),
     keysOf([grant('customer_user', NORTHWIND)])
+  )
+})
+
+const rolesAt = (count: number) =>
+  Array.from({ length: count }, (_, index) => grant('customer_user', `${ORGANIZATION}/customers/${index}`))
+
+t.test('leaves removals of replaced roles to the gateway only if the call is too long', async (t) => {
+  for (const [count, removedCount] of [
+    [99, 99],
+    [100, 0]
+  ] as const) {
+    const current = assignmentsOf(...rolesAt(count))
+    const changes = changesBetween(current, withRolesAt(current, ORGANIZATION, ['partner_admin']))
+    const sentChanges = shortened(changes, current)
+    t.equal(sentChanges.delete.length, removedCount)
+    t.equal(limitRefusal(sentChanges), null)
+    const removedIds = [...sentChanges.delete, ...replacedBy(sentChanges, current)]
+    t.strictSame(removedIds, changes.delete, 'removes the same roles')
+  }
+})
+
+t.test('one call takes 100 changes, or 100 first roles', async (t) => {
+  t.equal(limitRefusal(changesBetween([], rolesAt(100))), null)
+  t.equal(limitRefusal(changesBetween([], rolesAt(101))), 'At most 100 changes can be saved at once, not 101')
+  t.equal(newRolesRefusal(rolesAt(100)), null)
+  t.equal(
+    newRolesRefusal(rolesAt(101)),
+    'At most 100 roles can be given at first, not 101: give the others later'
   )
 })

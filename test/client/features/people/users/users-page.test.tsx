@@ -4,7 +4,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../support/client/customer.ts'
 import { textsOf } from '../../../../support/client/dom.ts'
-import { type Call, card, user } from '../../../../support/client/gateway.ts'
+import { type Call, card, problem, user } from '../../../../support/client/gateway.ts'
 import { chooseAction } from '../../../../support/client/gestures.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import {
@@ -90,4 +90,30 @@ t.test('does not link users that the person may not view', async (t) => {
   t.notOk(portal.queryByRole('link', { name: 'Person 2' }))
   portal.getByRole('link', { name: 'Person 3' })
   t.notOk(portal.queryByRole('button', { name: 'Actions for Person 2' }))
+})
+
+t.test('after a part of many roles is removed, “Remove access” lists and removes the others', async (t) => {
+  const roleAssignments = Array.from({ length: 101 }, (_, index) =>
+    roleRecord(`ra-${index}`, 'customer_user', `/organizations/1/customers/c-${index}`)
+  )
+  const path = `${MANAGEMENT}/users/u-2/roleAssignments`
+  const portal = openPortal(t, '/users', {
+    ...answers,
+    [USERS]: usersOf([userRecord(2, { roleAssignments })]),
+    [path]: () => (portal.callsTo(path).length === 2 ? problem(503) : { roleAssignments: [] })
+  })
+  await chooseAction(portal, 'Person 2', 'Remove access')
+  const dialog = within(portal.getByRole('alertdialog', { name: 'Remove the access of Person 2?' }))
+  t.equal(dialog.getAllByRole('listitem').length, 101)
+  await waitFor(() => assert.ok(portal.callsTo(ROLES).length > 0))
+  const reads = portal.callsTo(USERS).length
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove access' }))
+  t.match((await dialog.findByRole('alert')).textContent, /The roles listed here were not removed\.$/)
+  t.equal(dialog.getAllByRole('listitem').length, 1)
+  await waitFor(() => assert.equal(portal.callsTo(USERS).length, reads + 1))
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove access' }))
+  await portal.findByText('Access of Person 2 removed.')
+  const removedIds = portal.callsTo(path).map(({ body }) => (body as { delete: string[] }).delete)
+  const ids = roleAssignments.map(({ id }) => id)
+  t.strictSame(removedIds, [ids.slice(0, 100), ids.slice(100), ids.slice(100)])
 })

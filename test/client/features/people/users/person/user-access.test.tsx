@@ -4,6 +4,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../../support/client/customer.ts'
 import { textsOf } from '../../../../../support/client/dom.ts'
+import { CUSTOMERS, card, pageOf } from '../../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../../support/client/portal.tsx'
 import { PEOPLE, roleRecord, USERS, userRecord, usersOf } from '../../../../../support/client/users.ts'
 
@@ -74,6 +75,36 @@ t.test('copies the access of another user into the form', async (t) => {
   t.strictSame(portal.callsTo(ROLE_ASSIGNMENTS)[0]?.body, {
     create: [],
     update: [{ id: 'ra-1', role: '/roles/3', scope: '/organizations/1' }],
+    delete: []
+  })
+})
+
+t.test('says before saving that more than 100 changes cannot be saved at once', async (t) => {
+  const items = Array.from({ length: 101 }, (_, index) => card(`c-${index}`))
+  const portal = openPortal(t, '/users/u-2?edit=1', {
+    ...answersFor(roleRecord('ra-1', 'custom')),
+    [CUSTOMERS]: { items, page: pageOf(items.length, 0, 1000) }
+  })
+  fireEvent.click(await portal.findByRole('checkbox', { name: 'User for all 101 customers shown' }))
+  await portal.findByText('At most 100 changes can be saved at once, not 101')
+  const save = portal.getByRole('button', { name: 'Save…' })
+  t.equal(save.getAttribute('aria-disabled'), 'true')
+  fireEvent.click(portal.getByRole('checkbox', { name: 'User for Customer c-0' }))
+  await waitFor(() => assert.equal(save.getAttribute('aria-disabled'), 'false'))
+})
+
+t.test('a role for all customers replaces more than 100 roles in one change', async (t) => {
+  const roles = Array.from({ length: 101 }, (_, index) =>
+    roleRecord(`ra-c-${index}`, 'customer_user', `/organizations/1/customers/c-${index}`)
+  )
+  const portal = openPortal(t, '/users/u-2?edit=1', answersFor(roleRecord('ra-1', 'custom'), ...roles))
+  fireEvent.click(await portal.findByRole('radio', { name: 'Admin' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Save…' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Save changes' }))
+  await portal.findByText('Access of Person 2 changed.')
+  t.strictSame(portal.callsTo(ROLE_ASSIGNMENTS)[0]?.body, {
+    create: [],
+    update: [{ id: 'ra-1', role: '/roles/2', scope: '/organizations/1' }],
     delete: []
   })
 })
