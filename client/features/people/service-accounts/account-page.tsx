@@ -5,7 +5,8 @@ import { codeLabel } from '../../../lib/format.ts'
 import { failureOf, refusalText } from '../../../lib/http/api-error.ts'
 import { consequenceText } from '../../../lib/http/consequence.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
-import { paths } from '../../../lib/paths.ts'
+import { paths, withQuery } from '../../../lib/paths.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { showDialog } from '../../../ui/dialog/dialogs.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
@@ -70,17 +71,19 @@ export default function AccountPage() {
 function Activity({ account }: { account: ServiceAccount }) {
   const { customerId, orgName } = useCustomer()
   const { data, error, refetch } = useActivityOf(account.id, customerId)
-  const auditQuery = new URLSearchParams({
+  const { chosen } = useOrganization()
+  const auditLog = withQuery(paths.auditLog, {
     resourceId: account.id,
     resourceName: account.serviceName,
     customerId,
-    customerName: orgName ?? ''
+    customerName: orgName,
+    organizationId: chosen?.id
   })
   return (
     <Section
       title="Activity"
       actions={
-        <PrefetchLink to={`${paths.auditLog}?${auditQuery}`} className="button quiet">
+        <PrefetchLink to={auditLog} className="button quiet">
           Audit log
         </PrefetchLink>
       }

@@ -6,7 +6,8 @@ import { parseScope } from '#shared/scopes.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import type { QueryResult } from '../../../lib/http/query.ts'
 import { USER_PAGE_SIZE } from '../../../lib/limits.ts'
-import { paths } from '../../../lib/paths.ts'
+import { paths, withQuery } from '../../../lib/paths.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { showDialog } from '../../../ui/dialog/dialogs.tsx'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
@@ -97,6 +98,7 @@ function useSlashToSearch() {
 function useUserActions(place: Place | null, nameOf: ScopeNames) {
   const navigate = useNavigate()
   const { can, user: me } = useSession()
+  const { chosen } = useOrganization()
   return (person: Person): (MenuItem | false)[] => {
     const scope = scopeOfPerson(person, place?.integratorId ?? '')
     if (!can('users:view', scope)) return []
@@ -112,7 +114,7 @@ function useUserActions(place: Place | null, nameOf: ScopeNames) {
       place !== null &&
         can('audit-log:view', place.scope) && {
           label: 'View activity',
-          onSelect: () => navigate(activityPath(person))
+          onSelect: () => navigate(activityPath(person, chosen && place.integratorId))
         },
       mayChange && {
         label: 'Remove access',
@@ -125,8 +127,9 @@ function useUserActions(place: Place | null, nameOf: ScopeNames) {
   }
 }
 
-export const activityPath = ({ id, fullName }: Person) =>
-  `${paths.auditLog}?${new URLSearchParams({ actorId: id, actorName: fullName })}`
+/** @param organizationId the integrator, for a global admin who has chosen one */
+export const activityPath = ({ id, fullName }: Person, organizationId: string | null) =>
+  withQuery(paths.auditLog, { actorId: id, actorName: fullName, organizationId })
 
 function copy(email: string): void {
   void copyText(email).then(

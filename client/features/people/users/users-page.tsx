@@ -4,8 +4,9 @@ import { useLocation } from 'react-router-dom'
 import { organizationScope } from '#shared/scopes.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLayout } from '../../../lib/layout.ts'
-import { paths } from '../../../lib/paths.ts'
+import { paths, withQuery } from '../../../lib/paths.ts'
 import { useOrganizationById } from '../../../lib/session/api.ts'
+import { useOrganization } from '../../../lib/session/organization.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useOrganizationTrail } from '../../../lib/session/use-trail.ts'
 import { pageNumber, useListQuery } from '../../../lib/use-list-query.ts'
@@ -25,6 +26,7 @@ import { useUsersOrganization } from './users-organization.ts'
 
 export default function UsersPage() {
   const session = useSession()
+  const { chosen } = useOrganization()
   const { pathname } = useLocation()
   const layout = useLayout()
   const { place, places, name } = useUsersOrganization()
@@ -68,7 +70,10 @@ export default function UsersPage() {
             )}
             {mayAdd && (
               <PrefetchLink
-                to={places.length > 1 ? `${paths.addUser}?at=${place.id}` : paths.addUser}
+                to={withQuery(paths.addUser, {
+                  at: places.length > 1 ? place.id : null,
+                  organizationId: chosen?.id
+                })}
                 className="button primary add-user"
               >
                 <UserPlus />

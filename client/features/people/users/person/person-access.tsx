@@ -6,6 +6,7 @@ import { isOutOfReach } from '../../../../lib/http/api-error.ts'
 import { type QueryResult, useRefresh } from '../../../../lib/http/query.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { useOrganizationById } from '../../../../lib/session/api.ts'
+import { useOrganization } from '../../../../lib/session/organization.ts'
 import { useSession } from '../../../../lib/session/session.ts'
 import { type Crumb, useOrganizationTrail } from '../../../../lib/session/use-trail.ts'
 import { Dialogs } from '../../../../ui/dialog/dialogs.tsx'
@@ -110,12 +111,14 @@ interface PersonFrameProps {
 export function PersonFrame({ load, title, crumbs, facts, actions, children }: PersonFrameProps) {
   const { data, failed } = load
   const trail = useOrganizationTrail()
+  const { chosen } = useOrganization()
+  const users = paths.withIntegrator(paths.users, chosen && (data?.integrator.id ?? null))
   if (isOutOfReach(failed?.error)) return <NotFound />
   return (
     <>
       <TitleBlock
         title={title ?? (failed ? 'User' : null)}
-        crumbs={[...trail, { label: 'Users and Roles', to: paths.users }, ...crumbs]}
+        crumbs={[...trail, { label: 'Users and Roles', to: users }, ...crumbs]}
         facts={facts ?? (failed ? undefined : <Skeleton width="14rem" />)}
         actions={actions}
       />

@@ -2,6 +2,7 @@ import '../style.css'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../../../../lib/paths.ts'
+import { useOrganization } from '../../../../lib/session/organization.ts'
 import { useSession } from '../../../../lib/session/session.ts'
 import { useListQuery } from '../../../../lib/use-list-query.ts'
 import { showDialog } from '../../../../ui/dialog/dialogs.tsx'
@@ -17,6 +18,7 @@ import { UserAccess } from './user-access.tsx'
 export default function UserPage() {
   const { userId = '' } = useParams()
   const { user: me, can } = useSession()
+  const { chosen } = useOrganization()
   const navigate = useNavigate()
   const query = useListQuery({ edit: '' })
   const load = usePersonAccess(userId)
@@ -36,9 +38,16 @@ export default function UserPage() {
     wasPressed.current = true
     query.change({ edit: on ? '1' : '' })
   }
+  // The person's integrator, because another tab of a global admin may have chosen another one.
+  const integratorId = chosen && (data?.integrator.id ?? null)
   const remove = ({ person: target, nameOf }: PersonAccess) =>
     showDialog((close) => (
-      <RemoveAccess person={target} nameOf={nameOf} onClose={close} onRemoved={() => navigate(paths.users)} />
+      <RemoveAccess
+        person={target}
+        nameOf={nameOf}
+        onClose={close}
+        onRemoved={() => navigate(paths.withIntegrator(paths.users, integratorId))}
+      />
     ))
   const mayRemove = person && person.roleAssignments.length > 0 && person.id !== me.id
   return (
@@ -51,7 +60,7 @@ export default function UserPage() {
         data && (
           <>
             {can('audit-log:view', data.integrator.scope) && (
-              <PrefetchLink to={activityPath(data.person)} className="button">
+              <PrefetchLink to={activityPath(data.person, integratorId)} className="button">
                 View activity
               </PrefetchLink>
             )}

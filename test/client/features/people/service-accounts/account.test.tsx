@@ -11,7 +11,8 @@ import {
   customersOf,
   NOW,
   pageOf,
-  problem
+  problem,
+  user
 } from '../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 import { ROLE_LIST, roleRecord } from '../../../../support/client/users.ts'
@@ -123,6 +124,29 @@ t.test('asks before a new account is lost', async (t) => {
   fireEvent.click(within(question).getByRole('button', { name: 'Stay' }))
   t.equal(portal.address(), `${HERE}/create`)
   t.equal((portal.getByLabelText('Name') as HTMLInputElement).value, 'Left behind')
+})
+
+t.test('the audit log of an account opens at the integrator that a global admin has chosen', async (t) => {
+  const organizations = [{ id: '1', orgName: 'Brightwater Controls' }]
+  const portal = openPortal(
+    t,
+    `/integrators/1${HERE}/sa-1`,
+    {
+      ...answersFor(accountRecord()),
+      [`${MANAGEMENT}/organizations/search/findByIsTechViewEnabled`]: { _embedded: { organizations } }
+    },
+    { user: user('global_admin', '/', { userType: 'INTERNAL', organizationId: null }) }
+  )
+  const activity = within(await portal.findByRole('region', { name: 'Activity' }))
+  const address = new URL(
+    activity.getByRole('link', { name: 'Audit log' }).getAttribute('href') ?? '',
+    location.href
+  )
+  t.match(Object.fromEntries(address.searchParams), {
+    resourceId: 'sa-1',
+    customerId: '9',
+    organizationId: '1'
+  })
 })
 
 t.test('asks before a secret is lost that is not stored', async (t) => {

@@ -4,7 +4,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../support/client/customer.ts'
 import { textsOf } from '../../../../support/client/dom.ts'
-import { type Call, card, problem, user } from '../../../../support/client/gateway.ts'
+import { type Call, card, pageOf, problem, user } from '../../../../support/client/gateway.ts'
 import { chooseAction } from '../../../../support/client/gestures.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import {
@@ -116,4 +116,27 @@ t.test('after a part of many roles is removed, “Remove access” lists and rem
   const removedIds = portal.callsTo(path).map(({ body }) => (body as { delete: string[] }).delete)
   const ids = roleAssignments.map(({ id }) => id)
   t.strictSame(removedIds, [ids.slice(0, 100), ids.slice(100), ids.slice(100)])
+})
+
+t.test('the links of a global admin name the integrator', async (t) => {
+  const organizations = [
+    { id: '1', orgName: 'Brightwater Controls' },
+    { id: '2', orgName: 'Harbor Systems' }
+  ]
+  const portal = openPortal(
+    t,
+    '/users?organizationId=1',
+    {
+      ...answers,
+      [`${MANAGEMENT}/organizations/search/findByIsTechViewEnabled`]: { _embedded: { organizations } },
+      [`${MANAGEMENT}/organizations/1/auditLogs`]: { page: pageOf(0) },
+      [`${MANAGEMENT}/organizations/1/auditLogs/search/actions`]: {}
+    },
+    { user: user('global_admin', '/', { userType: 'INTERNAL', organizationId: null }) }
+  )
+  const link = await portal.findByRole('link', { name: 'Add user' })
+  t.equal(link.getAttribute('href'), '/users/adduser?organizationId=1')
+  await chooseAction(portal, 'Person 2', 'View activity')
+  await portal.findByRole('heading', { level: 1, name: 'Audit Log' })
+  t.equal(portal.address(), '/auditlog?actorId=u-2&actorName=Person+2&organizationId=1')
 })

@@ -4,7 +4,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { MANAGEMENT } from '../../../../../support/client/customer.ts'
 import { textsOf } from '../../../../../support/client/dom.ts'
-import { CUSTOMERS, card, pageOf } from '../../../../../support/client/gateway.ts'
+import { CUSTOMERS, card, pageOf, user } from '../../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../../support/client/portal.tsx'
 import { PEOPLE, roleRecord, USERS, userRecord, usersOf } from '../../../../../support/client/users.ts'
 
@@ -107,4 +107,25 @@ t.test('a role for all customers replaces more than 100 roles in one change', as
     update: [{ id: 'ra-1', role: '/roles/2', scope: '/organizations/1' }],
     delete: []
   })
+})
+
+t.test('the links of a global admin lead to the person’s integrator', async (t) => {
+  localStorage.setItem('portal.integrator.u-1', '"2"')
+  const organizations = [
+    { id: '1', orgName: 'Brightwater Controls' },
+    { id: '2', orgName: 'Harbor Systems' }
+  ]
+  const portal = openPortal(
+    t,
+    '/users/u-2',
+    {
+      ...answersFor(roleRecord('ra-1', 'partner_user')),
+      [`${MANAGEMENT}/organizations/search/findByIsTechViewEnabled`]: { _embedded: { organizations } }
+    },
+    { user: user('global_admin', '/', { userType: 'INTERNAL', organizationId: null }) }
+  )
+  await portal.findByRole('link', { name: 'Harbor Systems' })
+  const addressOf = async (name: string) => (await portal.findByRole('link', { name })).getAttribute('href')
+  t.equal(await addressOf('View activity'), '/auditlog?actorId=u-2&actorName=Person+2&organizationId=1')
+  t.equal(await addressOf('Users and Roles'), '/users?organizationId=1')
 })
