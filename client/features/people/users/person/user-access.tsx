@@ -29,12 +29,16 @@ export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
   const hasLevel = granting.level === 'PARTNER' && person.organizationId !== null
   const legend = `Access to all customers of ${integrator.name}`
   const allCustomers = { scope, name: `All customers of ${integrator.name}` }
+  const goBack = () => {
+    edit.reset()
+    onDone()
+  }
   return (
     <PersonAccessLayout
       access={access}
       edit={edit}
       within={(other) => covers(scope, other)}
-      onBack={editing ? onDone : undefined}
+      onBack={editing ? goBack : undefined}
       preview={
         person.userType === 'INTERNAL'
           ? { customers: [{ scope: '/', name: 'The whole portal' }] }

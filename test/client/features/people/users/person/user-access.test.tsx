@@ -109,6 +109,14 @@ t.test('a role for all customers replaces more than 100 roles in one change', as
   })
 })
 
+t.test('“Back” shows the access that the person has, without unsaved changes', async (t) => {
+  const portal = openPortal(t, '/users/u-2?edit=1', answersFor(roleRecord('ra-1', 'partner_user')))
+  fireEvent.click(await portal.findByRole('radio', { name: 'Admin' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Back' }))
+  await portal.findByRole('button', { name: 'Manage access' })
+  t.match(portal.getByRole('region', { name: 'Access level' }).textContent, /Partner user$/)
+})
+
 t.test('the links of a global admin lead to the person’s integrator', async (t) => {
   localStorage.setItem('portal.integrator.u-1', '"2"')
   const organizations = [
