@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { calls } from '#shared/calls.ts'
 import {
@@ -13,6 +13,7 @@ import { consequenceText } from '../../../lib/http/consequence.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
 import * as rules from '../../../lib/validation.ts'
+import { useProjects } from '../customers/api.ts'
 import { useLicenses } from '../devices/api.ts'
 import { licenseOf, useRegistrationCode } from '../devices/dialogs/licenses.tsx'
 import { register } from './api.ts'
@@ -63,10 +64,15 @@ export function useRegistration() {
   const [placement, setPlacement] = useState(() => placementOf(query))
   const [pickedId, setPickedId] = useState('')
   const [done, setDone] = useState<Registered | null>(null)
+  /** The code of a registration that was answered 404. */
+  const [notFoundCode, setNotFoundCode] = useState('')
   const code = useCode(query.get('user_code') ?? '')
   const refresh = useRefresh()
   const license = licenseOf(code.licenses.data, pickedId)
-  const missingPlacement = missingOf(placement)
+  const { projects } = useProjects(placement.customerId || null).data ?? {}
+  const hasProject =
+    placement.projectId !== '' && (projects?.some(({ id }) => id === placement.projectId) ?? true)
+  const missingPlacement = missingOf(placement, hasProject)
   const missing = [
     ...(code.whole && !code.error ? [] : ['the code']),
     ...(license ? [] : ['a license']),
@@ -81,12 +87,20 @@ export function useRegistration() {
       await refresh(calls.customer(customerId))
       setDone({ deviceName, deviceUuid, customerId })
     },
-    onError(failure) {
-      if (isNotFound(failure)) code.refuse()
+    async onError(failure) {
       if (isOutcomeUnknown(failure)) code.noteLost()
-      if (mustReload(failure)) void refresh(calls.customer(placement.customerId))
+      if (mustReload(failure)) await refresh(calls.customer(placement.customerId))
+      if (isNotFound(failure)) setNotFoundCode(code.code)
     }
   })
+  // A 404 may also mean that the project was deleted. The refreshed projects tell.
+  const explainNotFound = useEffectEvent(() => {
+    setNotFoundCode('')
+    if (hasProject && notFoundCode === code.code) code.refuse()
+  })
+  useEffect(() => {
+    if (notFoundCode !== '') explainNotFound()
+  }, [notFoundCode])
 
   return {
     code,
@@ -113,10 +127,10 @@ export function useRegistration() {
 
 export type RegistrationState = ReturnType<typeof useRegistration>
 
-function missingOf({ customerId, projectId, deviceName, location }: Placement): string[] {
+function missingOf({ customerId, deviceName, location }: Placement, hasProject: boolean): string[] {
   return [
     customerId === '' && 'a customer',
-    projectId === '' && 'a project',
+    !hasProject && 'a project',
     !isFilled(deviceName, rules.deviceName) && 'a device name',
     !isFilled(location, rules.location) && 'a location'
   ].filter((step) => step !== false)

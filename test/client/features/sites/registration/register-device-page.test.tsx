@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { customer, DEVICES, HERE, PROJECTS } from '../../../../support/client/customer.ts'
-import { CUSTOMERS, card, pageOf, problem } from '../../../../support/client/gateway.ts'
+import { CUSTOMERS, card, pageOf, problem, projectList } from '../../../../support/client/gateway.ts'
 import { openPortal } from '../../../../support/client/portal.tsx'
 
 const LOOK_UP = '/api/v2/devicemanagement/registration/ABCD2345'
@@ -174,6 +174,34 @@ for (const [what, status, message] of [
     await form.findByRole('heading', { name: 'AHU-7 is registered' })
     t.match(form.callsTo(REGISTER).at(-1)?.body, { userCode: 'EFGH2345', licenseId: 'lic-2' })
   })
+
+t.test('a project that was deleted meanwhile is missing, and the code stays', async (t) => {
+  const form = openForm(t, `${ADDRESS}&projectId=p-1`, [license(1)])
+  await form.findByRole('textbox', { name: 'Registration code' })
+  form.type('Registration code', 'abcd2345')
+  await form.findByText('The only license, Niagara-1, is selected.')
+  await waitFor(() => assert.equal(form.field('Project', 'combobox').value, 'Tower'))
+  const projects = projectList().projects.filter(({ id }) => id !== 'p-1')
+  Object.assign(form.gateway.answers, { [PROJECTS]: projectList({ projects }), [REGISTER]: problem(404) })
+  form.press('Register')
+  await form.findByText('Still needed: a project')
+  t.notOk(form.queryByText(/is unknown, was already used or has expired/))
+
+  form.gateway.answers[REGISTER] = registered
+  fireEvent.click(form.field('Project', 'combobox'))
+  fireEvent.click(await form.findByRole('option', { name: 'Garage' }))
+  form.press('Register')
+  await form.findByRole('heading', { name: 'AHU-7 is registered' })
+  t.match(form.callsTo(REGISTER).at(-1)?.body, { userCode: 'ABCD2345', project: '/projects/p-2' })
+})
+
+t.test('a project of the address that the customer does not have is missing', async (t) => {
+  const form = openForm(t, `${ADDRESS}&projectId=p-9`, [license(1)])
+  await form.findByRole('textbox', { name: 'Registration code' })
+  form.type('Registration code', 'abcd2345')
+  await form.findByText('Still needed: a project')
+  t.pass()
+})
 
 t.test('after a lost answer, the page says that the device may be registered', async (t) => {
   const form = openForm(t, `${ADDRESS}&projectId=p-1`, [license(1)])
