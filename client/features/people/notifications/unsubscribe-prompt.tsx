@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { isOutcomeUnknown } from '../../../lib/http/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
@@ -16,22 +17,26 @@ function useUnsubscribe(eventTypeId: number | null) {
   const [state, setState] = useState<State>('idle')
   const [busy, setBusy] = useState(false)
   const [lastStep, setLastStep] = useState<'read' | 'save'>('read')
+  const [isRefused, setIsRefused] = useState(false)
 
   async function attempt(step: 'read' | 'save') {
     if (eventTypeId === null || busy) return
     setLastStep(step)
     setBusy(true)
+    let isSaving = false
     try {
       const preferences = await readPreferences(user.id)
       const preference = preferences.find((setting) => setting.eventTypeId === eventTypeId)
       if (preference?.subscribe === false) return setState('success')
       if (step === 'read') return setState('confirm')
+      isSaving = true
       await savePreferences(
         user.id,
         preferences.map((setting) => (setting === preference ? { ...setting, subscribe: false } : setting))
       )
       setState('success')
-    } catch {
+    } catch (error) {
+      setIsRefused(isSaving && !isOutcomeUnknown(error))
       setState('error')
     } finally {
       setBusy(false)
@@ -39,7 +44,7 @@ function useUnsubscribe(eventTypeId: number | null) {
   }
   const read = useEffectEvent(() => void attempt('read'))
   useEffect(() => read(), [])
-  return { state, busy, save: () => void attempt('save'), retry: () => void attempt(lastStep) }
+  return { state, busy, isRefused, save: () => void attempt('save'), retry: () => void attempt(lastStep) }
 }
 
 export function UnsubscribePrompt() {
@@ -47,7 +52,7 @@ export function UnsubscribePrompt() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const event = EVENT_TYPES.find(({ eventTypeId }) => String(eventTypeId) === query.get('eventTypeId'))
-  const { state, busy, save, retry } = useUnsubscribe(event?.eventTypeId ?? null)
+  const { state, busy, isRefused, save, retry } = useUnsubscribe(event?.eventTypeId ?? null)
   const onClose = () => void navigate(paths.home, { replace: true })
 
   if (!event || !flags.enableNotifications) {
@@ -93,7 +98,7 @@ export function UnsubscribePrompt() {
         onClose={onClose}
         action={{ label: 'Retry', busy, onAct: retry }}
       >
-        <p role="alert">You are still subscribed to e-mail about {topic}. Please retry.</p>
+        <p role="alert">{isRefused && `You are still subscribed to e-mail about ${topic}. `}Please retry.</p>
         <SupportContact lead="If it keeps happening, contact support:" />
       </Frame>
     )

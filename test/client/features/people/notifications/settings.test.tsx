@@ -108,8 +108,22 @@ t.test('a failed unsubscription offers “Retry” and the support contact', asy
   })
   await portal.findByRole('dialog', { name: 'Unable to connect to the service' })
   portal.getByText('support@portal.example')
+  t.notOk(portal.queryByText(/still subscribed/))
   available = true
   fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
   fireEvent.click(await portal.findByRole('button', { name: 'Proceed' }))
   await portal.findByRole('dialog', { name: 'You are unsubscribed' })
 })
+
+for (const [what, status, isSubscribed] of [
+  ['a refused unsubscription says that the person is still subscribed', 500, true],
+  ['a lost answer to an unsubscription does not say so', 504, false]
+] as const)
+  t.test(what, async (t) => {
+    const portal = unsubscribeAt(t, '?eventTypeId=1', ({ method }: Call) =>
+      method === 'GET' ? prefs(true, true) : problem(status)
+    )
+    fireEvent.click(await portal.findByRole('button', { name: 'Proceed' }))
+    const alert = await portal.findByRole('alert')
+    t.equal(/still subscribed to e-mail about subscription updates/.test(alert.textContent), isSubscribed)
+  })
