@@ -1,12 +1,12 @@
 import './style.css'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Assignment } from '#shared/permissions.ts'
 import { fieldReasonsOf, mustReload, refusalText } from '../../../lib/http/api-error.ts'
 import { consequenceText } from '../../../lib/http/consequence.ts'
 import { useMutation } from '../../../lib/http/mutation.ts'
 import { paths } from '../../../lib/paths.ts'
-import { type DirtyForm, useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
+import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { FieldReasonsContext } from '../../../ui/input/field.tsx'
 import { FormActions } from '../../../ui/input/form-actions.tsx'
 import { LoadFailed } from '../../../ui/state/load-failed.tsx'
@@ -58,11 +58,7 @@ function CreateForm() {
     expiry.refusal ??
     (numbers ? null : rolesError ? 'The roles could not be loaded' : 'The roles are still loading')
   const isEdited = texts.serviceName !== '' || texts.description !== '' || draft.length > 0
-  // Opening the created account needs no confirmation.
-  const keeps: DirtyForm['keeps'] = ({ pathname }) => pathname.startsWith(`${accounts}/`)
-  useUnsavedChanges(
-    isEdited && !account ? { question: 'Leave without creating the service account?', keeps } : null
-  )
+  useUnsavedChanges(isEdited && !account ? { question: 'Leave without creating the service account?' } : null)
 
   const {
     mutate: create,
@@ -77,7 +73,6 @@ function CreateForm() {
     onSuccess(created) {
       setAccount(created)
       if (created.secret) toasts.ok(`Service account ${created.serviceName} created.`)
-      else open(created)
     },
     onError(failure) {
       setReasons(fieldReasonsOf(failure))
@@ -87,6 +82,12 @@ function CreateForm() {
 
   const open = ({ id, problem }: CreatedAccount) =>
     navigate(paths.serviceAccount(customerPath, id), { replace: true, state: problem ? { problem } : null })
+  // After the render that ends the question about unsaved changes.
+  const openAccount = useEffectEvent(() => account && open(account))
+  const hasNoSecret = account?.secret === null
+  useEffect(() => {
+    if (hasNoSecret) void openAccount()
+  }, [hasNoSecret])
 
   return (
     <div className="stack access-layout">

@@ -124,6 +124,8 @@ t.test('asks before a new account is lost', async (t) => {
   fireEvent.click(within(question).getByRole('button', { name: 'Stay' }))
   t.equal(portal.address(), `${HERE}/create`)
   t.equal((portal.getByLabelText('Name') as HTMLInputElement).value, 'Left behind')
+  await portal.router.navigate(`${HERE}/sa-1`)
+  await portal.findByRole('alertdialog', { name: 'Leave without creating the service account?' })
 })
 
 t.test('the audit log of an account opens at the integrator that a global admin has chosen', async (t) => {
