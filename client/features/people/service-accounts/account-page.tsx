@@ -27,10 +27,11 @@ import { AccountStatus } from './secret.tsx'
 export default function AccountPage() {
   const { serviceAccountId = '' } = useParams()
   const { customerId, customerPath, can } = useCustomer()
-  const { state } = useLocation()
+  const { state, search } = useLocation()
   const navigate = useNavigate()
   const { data: account, error, isFetching, refetch } = useServiceAccount(serviceAccountId, customerId)
   const { problem } = (state ?? {}) as { problem?: string }
+  const forgetProblem = () => problem && navigate({ search }, { replace: true, state: null })
   const hasFailed = !account && error !== undefined
   const accounts = paths.serviceAccounts(customerPath)
   const askToDelete = (target: ServiceAccount) =>
@@ -49,7 +50,7 @@ export default function AccountPage() {
       {account && (
         <div key={account.id} className="stack">
           <Details account={account} />
-          <Credentials account={account} />
+          <Credentials account={account} onMade={forgetProblem} />
           <AccountAccess account={account} onReload={refetch} />
           {can('audit-log:view') && <Activity account={account} />}
           {can('service-accounts:delete') && (

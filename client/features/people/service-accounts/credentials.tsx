@@ -15,7 +15,7 @@ import type { ServiceAccount } from './api.ts'
 import { RegenerateSecret, SecretBadge } from './secret.tsx'
 
 /** The client ID and the secret. A notification about an expiring secret links to the button (`?focus=secret`). */
-export function Credentials({ account }: { account: ServiceAccount }) {
+export function Credentials({ account, onMade }: { account: ServiceAccount; onMade: () => void }) {
   const { nowMs } = useSession()
   const { can, customerPath, orgName } = useCustomer()
   const [query] = useSearchParams()
@@ -54,7 +54,9 @@ export function Credentials({ account }: { account: ServiceAccount }) {
             ref={button}
             type="button"
             className={`button ${secretExpiration ? '' : 'primary'}`}
-            onClick={() => showDialog((close) => <RegenerateSecret account={account} onClose={close} />)}
+            onClick={() =>
+              showDialog((close) => <RegenerateSecret account={account} onClose={close} onMade={onMade} />)
+            }
           >
             {secretExpiration ? 'Regenerate secret' : 'Generate secret'}
           </button>

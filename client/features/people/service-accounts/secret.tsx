@@ -31,8 +31,15 @@ export function useExpiryDay() {
   return { day, nowMs: now, refusal: dayRefusal(day, now), onChange }
 }
 
+interface RegenerateSecretProps {
+  account: ServiceAccount
+  onClose: () => void
+  /** Called once the person has stored the new secret. */
+  onMade?: () => void
+}
+
 /** Creates a secret and shows it once. Replacing a secret requires typing the account's name. */
-export function RegenerateSecret({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
+export function RegenerateSecret({ account, onClose, onMade }: RegenerateSecretProps) {
   const { customerId } = useCustomer()
   const refresh = useAccountsRefresh(customerId)
   const expiry = useExpiryDay()
@@ -46,6 +53,7 @@ export function RegenerateSecret({ account, onClose }: { account: ServiceAccount
         secret={newSecret}
         onClose={() => {
           onClose()
+          onMade?.()
           void refresh()
         }}
       />

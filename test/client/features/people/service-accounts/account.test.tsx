@@ -68,6 +68,11 @@ t.test('the page of an account reports a missing secret, and can generate a secr
   fireEvent.click(question.getByRole('button', { name: 'Generate secret' }))
   const dialog = await portal.findByRole('dialog', { name: 'Secret of Half made' })
   t.equal((within(dialog).getByLabelText('Secret') as HTMLInputElement).value, newSecret.secret)
+  portal.getByText('Account created; secret could not be generated.')
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: 'I have stored the secret' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => assert.ok(portal.queryByText(/^Account created/) === null))
+  t.equal(portal.router.state.location.state, null, 'also after a reload')
 })
 
 t.test('a secret whose answer was lost may have replaced the old one', async (t) => {
