@@ -124,7 +124,7 @@ interface Piece {
 const PLACEHOLDER = /\{([\w-]{1,64})\}/g
 const MISSING = '…'
 const DAY_MS = 86_400_000
-const ENDED = { level: 'danger', text: 'Ended' } as const
+const EXPIRED = { level: 'danger', text: 'Expired' } as const
 
 export function piecesOf(content: string, substitutions: Record<string, unknown>): Piece[] {
   const pieces: Piece[] = []
@@ -149,14 +149,14 @@ export function expiryBadge(
   { subject, content, generatedDate, substitutions }: Notification,
   nowMs: number
 ): { level: 'danger' | 'warn'; text: string } | null {
-  if (/\b(?:has|have) expired\b/i.test(`${subject} ${content}`)) return ENDED
+  if (/\b(?:has|have) expired\b/i.test(`${subject} ${content}`)) return EXPIRED
   const daysText = textOf(substitutions.number_of_days_for_expiry)
   if (daysText === null || !/^-?\d{1,6}$/.test(daysText.trim())) return null
   const daysWhenSent = Number(daysText)
   const ageMs = Math.max(0, nowMs - Date.parse(generatedDate)) || 0
   const days = Math.ceil(daysWhenSent - ageMs / DAY_MS)
   if (days > EXPIRY_WARNING_DAYS) return null
-  if (days <= 0) return ENDED
+  if (days <= 0) return EXPIRED
   const level = days <= EXPIRY_DANGER_DAYS ? 'danger' : 'warn'
   return { level, text: `${count(days, 'day')} left` }
 }

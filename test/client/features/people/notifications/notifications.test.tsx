@@ -74,8 +74,8 @@ const badges: [days: unknown, level: string | null, text?: string][] = [
   ['8', 'warn', '8 days left'],
   ['7', 'danger', '7 days left'],
   ['1', 'danger', '1 day left'],
-  ['0', 'danger', 'Ended'],
-  ['-2', 'danger', 'Ended'],
+  ['0', 'danger', 'Expired'],
+  ['-2', 'danger', 'Expired'],
   ...['soon', null, {}, ''].map((days): [unknown, null] => [days, null])
 ]
 for (const [days, level, text] of badges)
@@ -85,8 +85,8 @@ for (const [days, level, text] of badges)
 
 const ages: [sentWith: number, now: string, level: string | null, text?: string][] = [
   [1, '2026-11-26T09:59:00Z', 'danger', '1 day left'],
-  [1, '2026-11-26T10:00:00Z', 'danger', 'Ended'],
-  [1, '2026-11-28T08:00:00Z', 'danger', 'Ended'],
+  [1, '2026-11-26T10:00:00Z', 'danger', 'Expired'],
+  [1, '2026-11-28T08:00:00Z', 'danger', 'Expired'],
   [8, '2026-11-25T23:00:00Z', 'warn', '8 days left'],
   [8, '2026-11-26T10:00:00Z', 'danger', '7 days left'],
   [31, '2026-11-26T10:00:00Z', 'warn', '30 days left'],
@@ -103,7 +103,7 @@ t.test('a notification without a valid date shows the days that were sent', asyn
 })
 
 t.test('a notification that something has expired shows no number of days', async (t) => {
-  t.same(badgeOf('8', SENT, { subject: 'Secret has expired' }), { level: 'danger', text: 'Ended' })
+  t.same(badgeOf('8', SENT, { subject: 'Secret has expired' }), { level: 'danger', text: 'Expired' })
 })
 
 t.test('links only http(s) addresses', async (t) => {
