@@ -169,7 +169,7 @@ function ExpiresBadge({ invitation: { expiresDate, status }, nowMs }: ExpiresBad
     )
   if (state === 'none') return <>–</>
   return (
-    <span className={`badge ${level === 'danger' ? 'warn' : 'plain'}`}>
+    <span className={`badge ${level === 'ok' ? 'plain' : level}`}>
       {days <= 1 ? 'in 1 day' : `in ${days} days`}
     </span>
   )

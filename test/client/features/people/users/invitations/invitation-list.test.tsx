@@ -27,6 +27,17 @@ t.test('lists the customers of an invitation with custom access', async (t) => {
   t.pass()
 })
 
+t.test('the expiry of an invitation is red up to 7 days, and orange up to 30', async (t) => {
+  const days = [7, 8, 30, 31]
+  const list = invitationsOf(days.map((left) => invitationRecord(left, { expiresDate: inDays(left) })))
+  const portal = openPortal(t, HERE, { ...PEOPLE, [INVITATIONS]: list })
+  await portal.findByText('in 7 days')
+  t.strictSame(
+    days.map((left) => portal.getByText(`in ${left} days`).className),
+    ['badge danger', 'badge warn', 'badge warn', 'badge plain']
+  )
+})
+
 t.test('an expired invitation can be sent again', async (t) => {
   const expired = invitation({ status: 'EXPIRED', expiresDate: inDays(-1) })
   const portal = openPortal(t, HERE, {
