@@ -8,7 +8,7 @@ import { type Filter, severalOf } from '../../../ui/list/filters/filters.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import type { Customer } from '../../sites/customers/customer.tsx'
-import { accessText, rolesColumn, scopeNames } from '../access/roles.tsx'
+import { accessText, roleLabel, rolesColumn, scopeNames } from '../access/roles.tsx'
 import { type SecretState, secretExpiry } from '../access/secret-expiry.ts'
 import type { ServiceAccount } from './api.ts'
 import { SecretBadge } from './secret.tsx'
@@ -111,14 +111,16 @@ const SECRETS: readonly { value: SecretState; label: string }[] = [
   { value: 'none', label: 'No secret' }
 ]
 
-const ROLES: readonly { value: Role; label: string }[] = [
-  { value: 'customer_user', label: 'User' },
-  { value: 'nds_operator', label: 'NDS operator' }
-]
+/** The portal gives the first two, the API also the last one, at the integrator. */
+const ROLES: readonly Role[] = ['customer_user', 'nds_operator', 'partner_user']
 
 export const ACCOUNT_FILTERS: readonly Filter<View>[] = [
   severalOf('secret', 'Secret', SECRETS),
-  severalOf('role', 'Role', ROLES)
+  severalOf(
+    'role',
+    'Role',
+    ROLES.map((role) => ({ value: role, label: roleLabel(role) }))
+  )
 ]
 
 /** The field of each column that sorts by date. Other columns sort by name. */

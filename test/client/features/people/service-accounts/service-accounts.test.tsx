@@ -6,6 +6,7 @@ import { textsOf } from '../../../../support/client/dom.ts'
 import { projectList } from '../../../../support/client/gateway.ts'
 import { openPortal, type Portal } from '../../../../support/client/portal.tsx'
 import { accountRecord, inDays, listOf } from '../../../../support/client/records.ts'
+import { roleRecord } from '../../../../support/client/users.ts'
 
 const HERE = '/customers/9/serviceaccount'
 const CUSTOMER = '/api/portal/v1/customers/9/projects'
@@ -55,4 +56,20 @@ t.test('does not show a customer of another integrator', async (t) => {
   foreignList.customer.scope = '/organizations/2/customers/9'
   const portal = openPortal(t, HERE, { ...answers, [CUSTOMER]: foreignList })
   await portal.findByRole('heading', { name: 'Page Not Found' })
+})
+
+t.test('finds accounts by each role that an account may have, named as in the list', async (t) => {
+  const roles = ['customer_user', 'nds_operator', 'partner_user'] as const
+  const records = roles.map((role, index) =>
+    accountRecord(index, {
+      roleAssignments: [
+        roleRecord(`ra-${index}`, role, `/organizations/1${role === 'partner_user' ? '' : '/customers/9'}`)
+      ]
+    })
+  )
+  const portal = openPortal(t, HERE, { [ACCOUNTS]: listOf('serviceAccounts', records) })
+  await portal.findByText('Account 0')
+  fireEvent.click(portal.getByRole('button', { name: 'Role' }))
+  fireEvent.click(portal.getByRole('checkbox', { name: 'Partner user' }))
+  await waitFor(() => assert.deepEqual(shownNames(portal), accountNames(2)))
 })
