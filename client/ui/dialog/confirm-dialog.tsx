@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { TextField } from '../input/field.tsx'
 import { FormDialog } from './form-dialog.tsx'
+import type { DirtyForm } from './unsaved-changes.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -16,12 +17,14 @@ interface ConfirmDialogProps {
   refusal?: string | null
   reload?: () => void
   failureText?: (error: unknown) => string
+  /** What differs in the question before the page is left while the command is being sent. */
+  whileSending?: DirtyForm
 }
 
 /** Escape cancels, Enter confirms, and the confirming button never says cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirmLabel, tone, typed, children, onConfirm, onCancel, refusal } = props
-  const { reload, failureText } = props
+  const { reload, failureText, whileSending } = props
   const [text, setText] = useState('')
   if (/cancel/i.test(confirmLabel)) throw new Error('a confirming button must not say cancel')
   return (
@@ -36,6 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onCancel}
       reload={reload}
       failureText={failureText}
+      whileSending={whileSending}
     >
       <div className="modal-text">{children}</div>
       {typed !== undefined && (

@@ -4,7 +4,12 @@ import { consequenceText } from '../../lib/http/consequence.ts'
 import { useMutation } from '../../lib/http/mutation.ts'
 import { FieldReasonsContext } from '../input/field.tsx'
 import { Modal } from './modal.tsx'
-import { useUnsavedChanges } from './unsaved-changes.tsx'
+import { type DirtyForm, useUnsavedChanges } from './unsaved-changes.tsx'
+
+const SENDING: DirtyForm = {
+  question: 'Leave while this is being sent?',
+  text: 'You may not see whether it worked.'
+}
 
 interface FormDialogProps {
   title: string
@@ -17,6 +22,8 @@ interface FormDialogProps {
   ready: boolean
   /** Whether closing the dialog or leaving the page would lose input, so that the dialog asks first. */
   edited?: boolean
+  /** What differs in the question before the page is left while the save is being sent. */
+  whileSending?: DirtyForm | undefined
   /** Whether Enter saves, except in a multi-line text. */
   enter?: boolean
   note?: ReactNode
@@ -40,6 +47,7 @@ export function FormDialog(props: FormDialogProps) {
     tone = 'primary',
     ready,
     edited,
+    whileSending,
     enter,
     note,
     children
@@ -58,7 +66,7 @@ export function FormDialog(props: FormDialogProps) {
   const hasChanges = edited && !isPending
   const save = () => void (ready && mutate())
   const close = () => isPending || onClose()
-  useUnsavedChanges(hasChanges ? {} : null)
+  useUnsavedChanges(isPending ? { ...SENDING, ...whileSending } : edited ? {} : null)
 
   return (
     <Modal

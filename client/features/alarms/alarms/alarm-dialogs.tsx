@@ -4,7 +4,6 @@ import { count, formatNumber } from '../../../lib/format.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { NoteDialog } from '../../../ui/dialog/note-dialog.tsx'
-import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { byDevice } from './alarm.ts'
 import { type Acknowledgements, ALARMS_PER_CALL, type Refusal } from './alarm-commands.ts'
@@ -150,7 +149,6 @@ function AcknowledgeDialog({ dialog, onSend, onClose, onDone }: AlarmDialogsProp
   const devices = byDevice(unsentAlarms).length
   // More alarms take several calls.
   const showsProgress = run !== null && unsentAlarms.length > ALARMS_PER_CALL
-  useUnsavedChanges(run && { ...LEFT_WHILE_SENT, discard: run.stop })
 
   async function send() {
     setFailure(undefined)
@@ -184,6 +182,7 @@ function AcknowledgeDialog({ dialog, onSend, onClose, onDone }: AlarmDialogsProp
             : `Acknowledge ${count(unsentAlarms.length, 'alarm')}`
       }
       failureText={failureText}
+      whileSending={{ ...LEFT_WHILE_SENT, discard: () => run?.stop() }}
       onConfirm={send}
       onCancel={onClose}
     >

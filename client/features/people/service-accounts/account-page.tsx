@@ -132,9 +132,10 @@ export function DeleteAccount({ account, onClose, onDeleted }: DeleteAccountProp
       onConfirm={async () => {
         await deleteServiceAccount(account.id, customerId)
         onClose()
-        onDeleted?.()
         toasts.ok(`Service account ${account.serviceName} deleted.`)
         await reload()
+        // After the dialog has closed, which asks before the page is left while it sends.
+        onDeleted?.()
       }}
       onCancel={onClose}
       reload={reload}

@@ -72,6 +72,7 @@ export function RegenerateSecret({ account, onClose, onMade }: RegenerateSecretP
       failureText={(error) =>
         `${refusalText(error)} ${consequenceText(error, 'The secret was not changed.', LOST_SECRET)}`
       }
+      whileSending={{ text: 'The secret may be changed, and you would not see the new one.' }}
     >
       {!isFirst && (
         <p>

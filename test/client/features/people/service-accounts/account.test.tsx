@@ -172,6 +172,31 @@ t.test('asks before a secret is lost that is not stored', async (t) => {
   t.pass()
 })
 
+t.test('asks before a secret is lost that is being generated', async (t) => {
+  let answer = (_secret: object) => {}
+  const portal = openPortal(t, HERE, {
+    ...answersFor(accountRecord()),
+    [SECRET]: () =>
+      new Promise((resolve) => {
+        answer = resolve
+      })
+  })
+  fireEvent.click(await portal.findByRole('link', { name: 'Carbon Report' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Regenerate secret' }))
+  const dialog = within(portal.getByRole('alertdialog', { name: 'Regenerate the secret of Carbon Report?' }))
+  fireEvent.change(dialog.getByLabelText('Type “Carbon Report” to confirm'), {
+    target: { value: 'Carbon Report' }
+  })
+  fireEvent.click(dialog.getByRole('button', { name: 'Regenerate secret' }))
+  await waitFor(() => assert.equal(portal.callsTo(SECRET).length, 1))
+  await portal.router.navigate(-1)
+  const question = await portal.findByRole('alertdialog', { name: 'Leave while this is being sent?' })
+  fireEvent.click(within(question).getByRole('button', { name: 'Stay' }))
+  answer(newSecret)
+  await portal.findByRole('dialog', { name: 'Secret of Carbon Report' })
+  t.match(portal.address(), /sa-1$/)
+})
+
 t.test('renames an account', async (t) => {
   let account = accountRecord()
   const answer = ({ method, body }: Call) => {

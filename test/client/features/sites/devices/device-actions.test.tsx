@@ -215,6 +215,8 @@ t.test('a failure after leaving the page shows as a message with “Retry”', a
   fireEvent.click(save)
   await waitFor(() => assert.equal(writes(portal).length, 1))
   await act(() => portal.router.navigate('/nowhere'))
+  const question = within(await portal.findByRole('alertdialog', { name: 'Leave while this is being sent?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Leave' }))
   await portal.findByRole('heading', { level: 1, name: 'Page Not Found' })
   answer(problem(500))
   await portal.findByText('Failed to update device name')
