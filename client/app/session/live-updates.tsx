@@ -44,6 +44,7 @@ function useReactions(
   const reportNew = useNewAlarms()
   /** The last tag of each customer's inventory. */
   const inventoryTags = useRef(new Map<string, string>())
+  const rolesTag = useRef<string>(undefined)
 
   return ({ event, data }, pageStartMs) => {
     switch (event) {
@@ -65,6 +66,13 @@ function useReactions(
         // The page has loaded the customer only just before the first event.
         if (knownTag === undefined || knownTag === tag) return
         return reloadSoon(calls.customer(customerId), calls.organizations)
+      }
+      case 'roles': {
+        const knownTag = rolesTag.current
+        rolesTag.current = data.tag
+        // The roles have changed while no stream was open.
+        if (knownTag !== undefined && knownTag !== data.tag) reportForbidden()
+        return
       }
       case 'end':
         if (data.reason === 'session' || data.reason === 'roles') reportForbidden()

@@ -143,6 +143,20 @@ t.test('the end of the roles loads the new ones at once', async (t) => {
   await portal.findByText('Your access has changed.', { exact: false })
 })
 
+t.test('a stream that opens with other roles than the last one loads the new ones', async (t) => {
+  const viewer = user('customer_user', '/organizations/1/customers/9')
+  const { portal, live } = openLivePortal(t, '/customers/9/alarms', {
+    [ME]: { user: viewer, actions: [] }
+  })
+  await portal.findByText('Source 1')
+  const first = await live.at(0)
+  first.send(ROLES, { event: 'end', data: { reason: 'rotation' } })
+  const second = await live.at(1)
+  t.equal(portal.callsTo(ME).length, 0)
+  second.send({ event: 'roles', data: { tag: 'roles-2' } })
+  await portal.findByText('Your access has changed.', { exact: false })
+})
+
 t.test('the end of the session leaves the page at once', async (t) => {
   const { portal, live } = openLivePortal(t, '/customers/9/alarms', {
     [ME]: () => problem(401),
