@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { Location } from 'react-router-dom'
 import { fieldReasonsOf, mustReload, refusalText } from '../../lib/http/api-error.ts'
 import { consequenceText } from '../../lib/http/consequence.ts'
 import { useMutation } from '../../lib/http/mutation.ts'
@@ -6,9 +7,18 @@ import { FieldReasonsContext } from '../input/field.tsx'
 import { Modal } from './modal.tsx'
 import { type DirtyForm, useUnsavedChanges } from './unsaved-changes.tsx'
 
+/** A page of another device or point closes the dialog, although its path is the same. */
+const EDITED: DirtyForm = { keeps: (next, current) => subjectOf(next) === subjectOf(current) }
+
 const SENDING: DirtyForm = {
+  ...EDITED,
   question: 'Leave while this is being sent?',
   text: 'You may not see whether it worked.'
+}
+
+function subjectOf({ pathname, search }: Location): string {
+  const query = new URLSearchParams(search)
+  return [pathname, query.get('deviceUuid'), query.get('cloudId')].join()
 }
 
 interface FormDialogProps {
@@ -66,7 +76,7 @@ export function FormDialog(props: FormDialogProps) {
   const hasChanges = edited && !isPending
   const save = () => void (ready && mutate())
   const close = () => isPending || onClose()
-  useUnsavedChanges(isPending ? { ...SENDING, ...whileSending } : edited ? {} : null)
+  useUnsavedChanges(isPending ? { ...SENDING, ...whileSending } : edited ? EDITED : null)
 
   return (
     <Modal

@@ -303,6 +303,23 @@ t.test('going back to a device shows its own alarms, none of which is selected',
   t.notOk(portal.queryByRole('region', { name: 'Selected alarms' }))
 })
 
+t.test('asks before an edit is lost to the page of the device before', async (t) => {
+  const portal = openPortal(t, `${HERE}&tab=alarms`, {
+    ...answers,
+    [COUNT.replace('d-1', 'd-2')]: { count: 0 }
+  })
+  fireEvent.click(await portal.findByRole('link', { name: 'Next device: AHU-2' }))
+  await chooseAction(portal, 'AHU-2', 'Edit Details')
+  const dialog = within(await portal.findByRole('dialog', { name: 'Edit Details' }))
+  const name = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Device name' })
+  fireEvent.change(name, { target: { value: 'Fan' } })
+  await act(() => portal.router.navigate(-1))
+  const question = within(await portal.findByRole('alertdialog', { name: 'Leave without saving?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Stay' }))
+  t.match(portal.address(), /uuid-2/)
+  t.equal(name.value, 'Fan')
+})
+
 t.test('has no link to histories when history charting is off', async (t) => {
   const flags = { ...bootstrap().flags, enableHistoryCharting: false }
   const portal = openPortal(t, HERE, answers, { flags })
