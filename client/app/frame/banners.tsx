@@ -2,8 +2,8 @@ import Building from 'lucide-react/icons/building-2'
 import Info from 'lucide-react/icons/info'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { useEffect } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { useOnline } from '../../lib/browser.ts'
 import { connection, noteLost } from '../../lib/http/connection.ts'
@@ -30,10 +30,23 @@ export function Banners() {
   )
 }
 
+/** The state of the location that "Leave" leads to. */
+const LEFT = 'left'
+
 /** Names the integrator that a global admin has chosen. */
 export function IntegratorBanner() {
   const { chosen, forget } = useOrganization()
   const navigate = useNavigate()
+  const isLeft = useLocation().state === LEFT
+  const forgetLeft = useEffectEvent(() => {
+    forget()
+    // Without the state, going back to the start page forgets no other integrator.
+    navigate(paths.home, { replace: true })
+  })
+  // Only once the start page is open: unsaved changes may prevent leaving.
+  useEffect(() => {
+    if (isLeft) forgetLeft()
+  }, [isLeft])
   if (!chosen) return null
   return (
     <section className="strip context" aria-label="Integrator">
@@ -44,10 +57,7 @@ export function IntegratorBanner() {
       <button
         type="button"
         className="link-button push"
-        onClick={async () => {
-          await navigate(paths.home)
-          forget()
-        }}
+        onClick={() => navigate(paths.home, { state: LEFT })}
       >
         Leave
       </button>

@@ -4,6 +4,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { browser } from '#client/lib/browser.ts'
 import { noteSignOut, readSignOut } from '#client/lib/http/sign-in.ts'
+import { recall } from '#client/lib/storage.ts'
 import type { Bootstrap } from '#shared/answers/portal.ts'
 import type { RealRole } from '#shared/permissions.ts'
 import { textsOf } from '../../../support/client/dom.ts'
@@ -88,6 +89,28 @@ t.test('a banner names the integrator that a global admin works in; “Leave” 
   t.equal(portal.address(), '/')
   await portal.router.navigate('/reports')
   await portal.findByRole('heading', { level: 1, name: 'Choose an integrator' })
+})
+
+t.test('“Leave” keeps the integrator while the person stays with unsaved input', async (t) => {
+  const portal = openPortal(t, '/users/adduser?organizationId=1', answers, globalAdmin)
+  const chosenId = () => recall('portal.integrator.u-1')
+  const leave = async (answer: 'Stay' | 'Leave') => {
+    fireEvent.click(
+      within(portal.getByRole('region', { name: 'Integrator' })).getByRole('button', { name: 'Leave' })
+    )
+    const question = await portal.findByRole('alertdialog', { name: 'Leave without sending the invitation?' })
+    fireEvent.click(within(question).getByRole('button', { name: answer }))
+  }
+  const field = await portal.findByLabelText('E-mail addresses')
+  fireEvent.change(field, { target: { value: 'new.person@example.com ' } })
+  await waitFor(() => assert.equal(chosenId(), '1'))
+  await leave('Stay')
+  await waitFor(() => assert.ok(portal.queryByRole('alertdialog') === null))
+  t.equal(chosenId(), '1')
+  await leave('Leave')
+  await waitFor(() => assert.ok(portal.queryByRole('region', { name: 'Integrator' }) === null))
+  t.equal(chosenId(), null)
+  t.equal(portal.address(), '/')
 })
 
 t.test('a third-party application and the privacy links open in new tabs', async (t) => {
