@@ -7,6 +7,7 @@ import type { DevicePage } from '#shared/answers/customers.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import type { QueryResult } from '../../../lib/http/query.ts'
 import { useSession } from '../../../lib/session/session.ts'
+import { recall } from '../../../lib/storage.ts'
 import { useStored } from '../../../lib/use-stored.ts'
 import { showDialog } from '../../../ui/dialog/dialogs.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
@@ -14,6 +15,7 @@ import { TextField } from '../../../ui/input/field.tsx'
 import { IconButton } from '../../../ui/input/icon-button.tsx'
 import { Updated } from '../../../ui/list/refresh-button.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { toasts } from '../../../ui/state/toasts.ts'
 import { type ProjectEntry, useCustomer } from '../customers/customer.tsx'
 import { useDeviceCount } from './api.ts'
 import { type DeviceQuery, type DeviceView, FIRST_VIEW, readView, writeView } from './device-view.ts'
@@ -44,10 +46,21 @@ export function readSaved(stored: unknown): DeviceView[] {
     .filter(({ view }) => view !== '')
 }
 
-function useSavedViews(customerId: string): [DeviceView[], (views: DeviceView[]) => void] {
+type ViewsChange = (views: DeviceView[]) => DeviceView[]
+
+/** The saved views, and a function that changes them; false if the browser could not store the change. */
+function useSavedViews(customerId: string): [DeviceView[], (change: ViewsChange) => boolean] {
   const { user } = useSession()
-  const [queries, setQueries] = useStored<unknown>(`portal.device-views.${user.id}.${customerId}`, [])
-  return [readSaved(queries), (views) => setQueries(views.map((view) => String(writeView(view))))]
+  const key = `portal.device-views.${user.id}.${customerId}`
+  const [queries, setQueries] = useStored<unknown>(key, [])
+  return [
+    readSaved(queries),
+    (change) => {
+      // Another tab may have changed the views meanwhile.
+      const currentViews = readSaved(recall(key) ?? queries)
+      return setQueries(change(currentViews).map((view) => String(writeView(view))))
+    }
+  ]
 }
 
 interface SavedViewsProps {
@@ -59,7 +72,7 @@ interface SavedViewsProps {
 /** Links to the saved views, and the age of the device list. */
 export function SavedViews({ query, project, load }: SavedViewsProps) {
   const { customerId, list } = useCustomer()
-  const [views, setViews] = useSavedViews(customerId)
+  const [views, changeViews] = useSavedViews(customerId)
   const { values, change, searchFor } = query
   const savedView = views.find(({ view }) => view === values.view)
   const isShared = values.view !== '' && !savedView
@@ -71,7 +84,8 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
         initial={values.view}
         takenNames={views.map(({ view }) => view)}
         onSave={(view) => {
-          setViews(withView(views, { ...values, view }))
+          const isStored = changeViews((current) => withView(current, { ...values, view }))
+          if (!isStored) toasts.failed('The view could not be stored in this browser.')
           change({ view })
         }}
         onClose={close}
@@ -99,7 +113,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
                   title="Delete view"
                   Icon={X}
                   onPress={() => {
-                    setViews(views.filter((other) => other !== listed))
+                    changeViews((current) => current.filter(({ view }) => view !== listed.view))
                     change(unfilteredView)
                   }}
                 />

@@ -3,6 +3,7 @@ import '../../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
+import { recall, remember } from '#client/lib/storage.ts'
 import { customer, DEVICES, HERE } from '../../../../support/client/customer.ts'
 import { setDisplay, textsOf } from '../../../../support/client/dom.ts'
 import { device, pageOf, problem } from '../../../../support/client/gateway.ts'
@@ -49,6 +50,31 @@ t.test('saves, opens, changes and deletes a view, and shows its device count', a
   press(portal, 'Delete the view By place')
   t.same(views(portal), ['All4'])
   t.equal(portal.address(), HERE)
+})
+
+t.test('saving and deleting a view keeps the views that another tab has saved', async (t) => {
+  const key = 'portal.device-views.u-1.9'
+  const portal = openPortal(t, `${HERE}?service=NDS`, customer().answers)
+  await portal.findByText('AHU-1')
+  remember(key, ['q=AHU&view=Second'])
+  await saveAs(portal, 'Mine')
+  await waitFor(() => assert.deepEqual(views(portal), ['All4', 'Second4', 'Mine4']))
+  remember(key, [...(recall<string[]>(key) ?? []), 'q=AHU&view=Third'])
+  press(portal, 'Delete the view Mine')
+  await waitFor(() => assert.deepEqual(views(portal), ['All4', 'Second4', 'Third4']))
+  t.same(recall(key), ['q=AHU&view=Second', 'q=AHU&view=Third'])
+})
+
+t.test('says so if the browser cannot store a view', async (t) => {
+  const portal = openPortal(t, `${HERE}?service=NDS`, customer().answers)
+  await portal.findByText('AHU-1')
+  t.intercept(Object.getPrototypeOf(window.localStorage), 'setItem', {
+    value() {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await saveAs(portal, 'Mine')
+  await portal.findByText('The view could not be stored in this browser.')
 })
 
 t.test('opens an unsaved view from the address', async (t) => {
