@@ -79,7 +79,14 @@ export function ListToolbar<Row, View extends ListDefaults>(props: ListToolbarPr
           <ListExport {...file} noun={noun} columns={columns} total={page?.page.totalElements ?? null} />
         )}
         {!isPhone && file && page && page.page.totalElements > page.items.length && (
-          <PrintAll noun={noun} total={page.page.totalElements} read={file.read} print={print} />
+          <PrintAll
+            // The rows of an earlier search are not printed below a new one.
+            key={JSON.stringify([{ ...query.values, page: '' }, sortOrder])}
+            noun={noun}
+            total={page.page.totalElements}
+            read={file.read}
+            print={print}
+          />
         )}
         {end}
       </div>

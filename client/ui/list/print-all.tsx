@@ -1,5 +1,5 @@
 import Printer from 'lucide-react/icons/printer'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Page } from '#shared/answers/parts.ts'
 import { listen } from '../../lib/browser.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -40,9 +40,11 @@ interface PrintAllProps<Row> {
   print: (rows: readonly Row[]) => void
 }
 
-/** Reads the rows of all pages that match the filters, up to a limit, and prints them. */
+/** Reads the rows of all pages that match the filters, up to a limit, and prints them. Unmounting it stops the reading. */
 export function PrintAll<Row>({ noun, total, read, print }: PrintAllProps<Row>) {
   const { start, stop } = useAllRows(read, ROWS_MAX)
+  const stopReading = useEffectEvent(() => stop?.())
+  useEffect(() => () => stopReading(), [])
   const name =
     total > ROWS_MAX
       ? `Print the first ${formatNumber(ROWS_MAX)} ${noun}s`

@@ -15,6 +15,7 @@ import {
   CUSTOMERS,
   card,
   device,
+  never,
   pageOf,
   problem,
   user
@@ -467,6 +468,19 @@ for (const list of LISTS) {
         t.equal(portal.queryByRole('button', { name: label }) !== null, rolesAllowing(action).includes(role))
       })
 }
+
+t.test('a new sort order stops the reading of all rows for paper', async (t) => {
+  const list = LISTS.find(({ noun }) => noun === 'device') as List
+  const portal = await openLong(t, list, 1)
+  portal.gateway.answers[DEVICES] = never
+  fireEvent.click(portal.getByRole('button', { name: 'Print all 32 devices' }))
+  await portal.findByRole('button', { name: 'Stop printing' })
+  const reading = portal.callsTo(DEVICES).at(-1)
+  portal.gateway.answers[DEVICES] = list.answer(TOTAL)
+  fireEvent.click(portal.getByRole('button', { name: 'Location' }))
+  await portal.findByRole('button', { name: 'Print all 32 devices' })
+  t.ok(reading?.signal?.aborted)
+})
 
 function rolesThatSee(action: Action | undefined) {
   const allowing: readonly string[] = action ? rolesAllowing(action) : ROLES.map(({ name }) => name)
