@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useNavigationType } from 'react-router-dom'
 import { browser } from '../../lib/browser.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
+import { consequenceText } from '../../lib/http/consequence.ts'
 import { noteSignOut } from '../../lib/http/sign-in.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { paths } from '../../lib/paths.ts'
@@ -47,7 +48,10 @@ export default function LogoutPage() {
         sendToTabs({ kind: 'ended', ending: 'signed-out' })
         browser.leaveTo(redirect)
       },
-      (error) => setFailure(failureOf(error).title)
+      (error) =>
+        setFailure(
+          `${failureOf(error).title}. ${consequenceText(error, 'You are still signed in.', 'You may be signed out already.')}`
+        )
     )
   }
   const leaveOnce = useEffectEvent(() => {
@@ -81,7 +85,7 @@ export default function LogoutPage() {
     <PublicPage title={failure ? 'Log out did not work' : 'Signing out…'}>
       {failure ? (
         <>
-          <p role="alert">{failure}. You are still signed in.</p>
+          <p role="alert">{failure}</p>
           <div className="row panel-actions">
             <a href={paths.home} className="button">
               Back to the portal

@@ -202,6 +202,14 @@ t.test('a failed sign-out reports that the session continues', async (t) => {
   await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end']))
 })
 
+t.test('a sign-out whose answer was lost may have ended the session', async (t) => {
+  const portal = openPortal(t, '/', { ...answers, [LOGOUT]: problem(504) })
+  fireEvent.click(await portal.findByRole('button', { name: /Maria Ruiz/ }))
+  fireEvent.click(await portal.findByRole('menuitem', { name: 'Log out' }))
+  await portal.findByText(/You may be signed out already\.$/)
+  t.notOk(portal.queryByText(/You are still signed in/))
+})
+
 t.test('/signed-out makes no call to the gateway', async (t) => {
   const portal = openPortal(t, '/signed-out')
   await portal.findByRole('heading', { name: 'You signed out' })
