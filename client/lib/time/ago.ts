@@ -25,7 +25,7 @@ export function formatAgo(iso: string, nowMs: number): string {
   if (Number.isNaN(distanceMs)) return iso
   const unit = STEPS.find(([, ms]) => Math.abs(distanceMs) >= ms)
   if (!unit) return 'just now'
-  relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  relative ??= new Intl.RelativeTimeFormat('en')
   return relative.format(Math.trunc(distanceMs / unit[1]), unit[0])
 }
 
