@@ -21,6 +21,9 @@ interface ConfirmDialogProps {
   whileSending?: DirtyForm
 }
 
+/** The text as it is displayed: some names contain spaces or accents that a keyboard does not type. */
+const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
 /** Escape cancels, Enter confirms, and the confirming button never says cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirmLabel, tone, typed, children, onConfirm, onCancel, refusal } = props
@@ -33,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       tone={tone}
       saveLabel={confirmLabel}
-      ready={!refusal && (typed === undefined || text.trim() === typed.trim())}
+      ready={!refusal && (typed === undefined || plain(text) === plain(typed))}
       enter
       onSave={onConfirm}
       onClose={onCancel}

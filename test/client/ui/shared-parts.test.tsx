@@ -232,6 +232,13 @@ t.test('Enter and the button work only after the required text is typed', async 
   t.same(events, ['confirmed'])
 })
 
+t.test('the required text may be typed with one space and with composed letters', async (t) => {
+  const { events, getByRole } = openConfirm({ typed: 'Cafe\u0301  AHU\u00a03' })
+  fireEvent.change(getByRole('textbox'), { target: { value: 'Caf\u00e9 AHU 3' } })
+  fireEvent.click(getByRole('button', { name: 'Delete' }))
+  t.same(events, ['confirmed'])
+})
+
 t.test('a dialog does not close while its command runs, and shows a failure', async (t) => {
   let refuse = (_error: Error) => {}
   const work = () =>
