@@ -1,5 +1,5 @@
 import Calendar from 'lucide-react/icons/calendar'
-import { type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { fromInput, parseDay, parseMoment, toInput } from '../../lib/time/calendar.ts'
 import { momentWithOffset } from '../../lib/time/offset.ts'
 import { formatDay } from '../../lib/time/time.ts'
@@ -37,6 +37,7 @@ function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
   const isNone = (text: string) => text.trim() === ''
   // A value set elsewhere replaces an invalid text.
   const showsTypedText = typedText !== null && !(hasLeft && value !== null)
+  const isInvalid = showsTypedText && !isNone(typedText) && parse(typedText) === null
   const valueText = value === null ? '' : format(value)
 
   function type(newText: string) {
@@ -48,10 +49,19 @@ function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
 
   function leave() {
     setHasLeft(true)
-    if (typedText === null) return
-    if (isNone(typedText) || parse(typedText) !== null) setTypedText(null)
+    if (!showsTypedText) return
+    if (!isInvalid) setTypedText(null)
     // With an invalid text, the previous date must not stay in effect.
     else if (value !== null) onChange(null)
+  }
+
+  function enter(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    leave()
+    if (!isInvalid) return
+    // The form or dialog around the field would send the previous date.
+    event.preventDefault()
+    event.stopPropagation()
   }
 
   return (
@@ -60,7 +70,7 @@ function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
       value={showsTypedText ? typedText : valueText}
       onChange={type}
       onBlur={leave}
-      onKeyDown={({ key }) => key === 'Enter' && leave()}
+      onKeyDown={enter}
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}

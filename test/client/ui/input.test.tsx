@@ -4,6 +4,7 @@ import { mock } from 'node:test'
 import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import t from 'tap'
+import { Modal } from '#client/ui/dialog/modal.tsx'
 import { Combobox } from '#client/ui/input/combobox.tsx'
 import { CopyButton } from '#client/ui/input/copy-button.tsx'
 import { DateField, DateTimeField } from '#client/ui/input/date-field.tsx'
@@ -296,8 +297,30 @@ t.test('keeps an invalid date as typed and shows the format', async (t) => {
   t.equal(descriptionOf(timeField), 'Enter a day and time, as in 01-Jun-2026 14:05.')
 })
 
+t.test('Enter in an invalid date does not apply the dialog around it', async (t) => {
+  let applied = 0
+  const view = render(
+    <Modal
+      title="Filters"
+      onEnter={() => {
+        applied += 1
+      }}
+    >
+      <Dates />
+    </Modal>
+  )
+  const field = view.getByRole('textbox', { name: 'Day' })
+  fireEvent.change(field, { target: { value: 'soon' } })
+  for (let times = 0; times < 2; times += 1) fireEvent.keyDown(field, { key: 'Enter' })
+  t.equal(applied, 0)
+  t.equal(field.getAttribute('aria-invalid'), 'true')
+  fireEvent.change(field, { target: { value: '02-Jan-2026' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  t.equal(applied, 1)
+})
+
 t.test('a value set elsewhere replaces an invalid date', async (t) => {
-  const { dayField, timeField, type, getByRole } = openDates()
+  const { dayField, timeField, outputText, type, getByRole } = openDates()
   for (const box of [dayField, timeField]) {
     type(box, 'soon')
     fireEvent.blur(box)
@@ -305,6 +328,8 @@ t.test('a value set elsewhere replaces an invalid date', async (t) => {
   fireEvent.click(getByRole('button', { name: 'Elsewhere' }))
   t.same([dayField.value, timeField.value], ['04-May-2026', '04-May-2026 02:00'])
   t.same([dayField.getAttribute('aria-invalid'), timeField.getAttribute('aria-invalid')], [null, null])
+  for (const box of [dayField, timeField]) fireEvent.blur(box)
+  t.equal(outputText(), '2026-05-04 2026-05-04T00:00:00.000Z', 'leaving the field again keeps the value')
 })
 
 t.test('accepts a freely typed date and formats it on blur', async (t) => {
