@@ -182,8 +182,8 @@ export interface Notes {
 }
 
 /**
- * What a call changes for a customer: its projects and devices, its alarms, or its saved backups. Screens that show it are read
- * again first.
+ * What a call changes for a customer: its projects and devices, its alarms, or its saved backups. The readings that it concerns
+ * are read again first.
  */
 export type Change = 'inventory' | 'alarms' | 'backups'
 

@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   refusal?: string | null
   reload?: () => void
   failureText?: (error: unknown) => string
-  /** What differs in the question before the page is left while the command is being sent. */
+  /** Replaces parts of the question that leaving the page asks while the dialog sends. */
   whileSending?: DirtyForm
 }
 

@@ -32,7 +32,7 @@ interface FormDialogProps {
   ready: boolean
   /** Whether closing the dialog or leaving the page would lose input, so that the dialog asks first. */
   edited?: boolean
-  /** What differs in the question before the page is left while the save is being sent. */
+  /** Replaces parts of the question that leaving the page asks while the dialog sends. */
   whileSending?: DirtyForm | undefined
   /** Whether Enter saves, except in a multi-line text. */
   enter?: boolean

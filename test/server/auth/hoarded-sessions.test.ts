@@ -1,6 +1,6 @@
 // A person with many sessions: the work for one call is bounded on every replica, and others notice nothing.
 import { randomBytes } from 'node:crypto'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createSessionStore, type Session } from '#server/auth/sessions/store.ts'
@@ -161,15 +161,21 @@ t.test('ends all sessions of a person whose sign-out the authority reports', asy
   t.equal(await statusOf(desk), 401)
 })
 
-t.test('a sign-in ends the oldest session beyond 50, with a bounded number of commands', async (t) => {
-  const oldest = await signIn(first.url, sandbox, 'customer.user')
+/** Signs a person in who has `limit` sessions, and checks that the oldest one ends. Returns the new session. */
+async function signInBeyond(t: Test, limit: number, { from, to }: { from: string; to: string }) {
+  const oldest = await signIn(from, sandbox, 'customer.user')
   time.ahead += 1_000
-  await hoard(oldest, SESSIONS_PER_PERSON - 1)
+  await hoard(oldest, limit - 1)
   t.equal(await statusOf(oldest), 200)
   time.ahead += 1_000
-  const newest = await signIn(second.url, sandbox, 'customer.user')
+  const newest = await signIn(to, sandbox, 'customer.user')
   t.equal(await statusOf(oldest), 401)
-  t.equal((await listOf(newest)).length, SESSIONS_PER_PERSON)
+  t.equal((await listOf(newest)).length, limit)
+  return newest
+}
+
+t.test('a sign-in ends the oldest session beyond 50, with a bounded number of commands', async (t) => {
+  const newest = await signInBeyond(t, SESSIONS_PER_PERSON, { from: first.url, to: second.url })
   await hoard(newest)
   const commands = await commandsDuring(() => signIn(first.url, sandbox, 'customer.user'))
   t.ok(commands < 8 * LISTED_MAX, `${commands} commands`)
@@ -181,14 +187,7 @@ t.test('a sign-in ends the oldest session beyond the highest limit', async (t) =
     backend: redis.untimedBackend(),
     env: { SESSIONS_PER_PERSON: `${SESSIONS_PER_PERSON_MAX}` }
   })
-  const oldest = await signIn(portal.url, sandbox, 'customer.user')
-  time.ahead += 1_000
-  await hoard(oldest, SESSIONS_PER_PERSON_MAX - 1)
-  t.equal(await statusOf(oldest), 200)
-  time.ahead += 1_000
-  const newest = await signIn(portal.url, sandbox, 'customer.user')
-  t.equal(await statusOf(oldest), 401)
-  t.equal((await listOf(newest)).length, SESSIONS_PER_PERSON_MAX)
+  await signInBeyond(t, SESSIONS_PER_PERSON_MAX, { from: portal.url, to: portal.url })
 })
 
 t.test('refuses frequent calls of a person to their sessions, but no other calls', async (t) => {
